@@ -1,0 +1,53 @@
+# One test program per folder that holds *_test.cc files, and one more, labelled soak, for the
+# folder's *_soak_test.cc files.
+find_package(GTest REQUIRED)
+include(GoogleTest)
+
+file(GLOB_RECURSE ORDEAL_TESTS CONFIGURE_DEPENDS
+  src/*_test.cc protocols/*_test.cc tests/*_test.cc)
+foreach(test IN LISTS ORDEAL_TESTS)
+  get_filename_component(folder ${test} DIRECTORY)
+  file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${folder})
+  if(test MATCHES "_soak_test\\.cc$")
+    string(MAKE_C_IDENTIFIER "soak_${folder}" name)
+    set(${name}_LABEL soak)
+  else()
+    string(MAKE_C_IDENTIFIER "test_${folder}" name)
+    set(${name}_LABEL unit)
+  endif()
+  list(APPEND ORDEAL_TEST_PROGRAMS ${name})
+  list(APPEND ${name}_SOURCES ${test})
+endforeach()
+list(REMOVE_DUPLICATES ORDEAL_TEST_PROGRAMS)
+
+foreach(name IN LISTS ORDEAL_TEST_PROGRAMS)
+  add_executable(${name} ${${name}_SOURCES})
+  target_include_directories(${name} PRIVATE src ${PROJECT_SOURCE_DIR})
+  target_compile_definitions(${name} PRIVATE ORDEAL_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  target_link_libraries(${name} PRIVATE ordeal_options fmt::fmt nlohmann_json::nlohmann_json
+    GTest::gtest GTest::gtest_main)
+  if(TARGET ordeal_protocols)
+    target_link_libraries(${name} PRIVATE ordeal_protocols)
+  endif()
+  target_link_libraries(${name} PRIVATE ordeal_lib)
+  if(TARGET ordeal)
+    target_compile_definitions(${name} PRIVATE ORDEAL_BINARY="$<TARGET_FILE:ordeal>")
+    add_dependencies(${name} ordeal)
+  endif()
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${${name}_LABEL})
+endforeach()
+
+# The package as a user meets it: projects outside, built against an install of this build.
+foreach(outside ping_pong headers)
+  add_test(NAME package.${outside} COMMAND ${CMAKE_COMMAND}
+    -D BUILD=${PROJECT_BINARY_DIR}
+    -D CONFIG=$<CONFIG>
+    -D SOURCE=${PROJECT_SOURCE_DIR}/tests/package/${outside}
+    -D WORK=${PROJECT_BINARY_DIR}/package/${outside}
+    -D GENERATOR=${CMAKE_GENERATOR}
+    -D COMPILER=${CMAKE_CXX_COMPILER}
+    -D SANITIZE=${ORDEAL_SANITIZE}
+    -P ${PROJECT_SOURCE_DIR}/tests/package/outside.cmake)
+  set_tests_properties(package.${outside} PROPERTIES
+    LABELS package TIMEOUT 600 RESOURCE_LOCK ordeal_install)
+endforeach()
