@@ -1,0 +1,73 @@
+# The tasks of the house. 'make help' lists them; each installs what it is missing.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+# JOBS and TEST_JOBS may be set on the command line: make build JOBS=1
+JOBS      ?= $(shell scripts/jobs.sh)
+TEST_JOBS ?= 2
+DEPS      := scripts/install-deps.sh
+CTEST     := ctest --output-on-failure --parallel $(TEST_JOBS) --no-tests=error
+# Gcc's ThreadSanitizer cannot run where the kernel randomises addresses widely.
+FIXED_ADDRESSES = $(shell setarch -R true 2>/dev/null && echo setarch -R)
+
+configure = cmake --preset $(1) --log-level=WARNING
+compile   = cmake --build --preset $(1) --parallel $(JOBS)
+
+.PHONY: help build demo test tidy format bench soak asan tsan fuzz install-deps clean
+
+help: ## list the tasks
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+build: ## build everything, optimised; the command is build/release/ordeal
+	@$(DEPS) build
+	@$(call configure,release)
+	@$(call compile,release)
+
+demo: build ## find a planted bug in a consensus protocol and write its report
+	@scripts/demo.sh
+
+test: build ## build, and run every test but the long ones
+	@$(CTEST) --test-dir build/release --label-exclude '^soak$$'
+
+soak: build ## run the long tests (label soak)
+	@scripts/soak.sh build/release
+
+asan: ## run the tests under AddressSanitizer and UndefinedBehaviorSanitizer
+	@$(DEPS) build
+	@$(call configure,asan)
+	@$(call compile,asan)
+	@$(CTEST) --test-dir build/asan --label-exclude '^soak$$'
+
+tsan: ## run the tests under ThreadSanitizer
+	@$(DEPS) build
+	@$(call configure,tsan)
+	@$(FIXED_ADDRESSES) $(call compile,tsan)
+	@$(FIXED_ADDRESSES) $(CTEST) --test-dir build/tsan --label-exclude '^soak$$'
+
+fuzz: ## run every fuzz target for FUZZ_SECONDS (30) each
+	@$(DEPS) build fuzz
+	@$(call configure,fuzz)
+	@$(call compile,fuzz)
+	@scripts/fuzz.sh
+
+bench: ## build the benchmarks and run bench/run.sh
+	@$(DEPS) build bench
+	@$(call configure,bench)
+	@$(call compile,bench)
+	@if [ -f bench/run.sh ]; then bash bench/run.sh; \
+	else echo "bench: there is no bench/run.sh yet; nothing was run"; fi
+
+tidy: ## check the format of all sources and lint src/
+	@$(DEPS) build tidy
+	@$(call configure,dev)
+	@scripts/tidy.sh
+
+format: ## format all sources in place
+	@$(DEPS) tidy
+	@scripts/tidy.sh format-fix
+
+install-deps: ## install the packages of every task
+	@$(DEPS) build bench tidy fuzz
+
+clean: ## remove all that was built
+	rm -rf build out
