@@ -1,0 +1,94 @@
+// Action: one step that a world can take, in words that survive a change of program.
+//
+// A world lists its enabled actions in a canonical order that depends on the state alone. In memory
+// an action is a Choice (a few integers that only its world understands); in traces and reports it
+// is an Action: what kind, which node, which message, which payload, which inner choices. Two
+// programs that agree on the Action agree on the step, whatever integers they use inside.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ordeal/value.h"
+
+namespace ordeal {
+
+enum class ActionKind : uint8_t {
+  // Progress: what keeps a run going.
+  kDeliver,   // a message reaches a node
+  kRequest,   // a client request reaches a node
+  kEvent,     // an event of a mocked component reaches a node
+  kTimer,     // a timer fires
+  kDetect,    // the failure detector tells a node that another has crashed
+  kRestore,   // the failure detector takes a suspicion back
+  kStep,      // an action of a raw model
+  // Faults: they have budgets, and unspent ones do not keep a run alive.
+  kCrash,
+  kRecover,
+  kDrop,
+  kDuplicate,
+  kPartition,
+  kHeal,
+  kSuspect,   // the failure detector suspects a node wrongly
+};
+
+bool is_progress(ActionKind kind);
+const char* to_string(ActionKind kind);  // "deliver", "crash", …
+
+// One enabled action, as its world knows it. Meaningful to the world that listed it, for the state
+// in which it was listed.
+struct Choice {
+  ActionKind kind = ActionKind::kStep;
+  bool progress = true;  // keeps the run alive (false for faults and for timers declared idle)
+  bool fails = false;    // the handler throws, asserts or dies: the run ends in a violation
+  uint32_t a = 0;
+  uint32_t b = 0;
+  uint32_t c = 0;
+};
+
+// The stable identity of an action, and what is needed to show it. Node numbers are as people see
+// them; -1 means none.
+struct Action {
+  ActionKind kind = ActionKind::kStep;
+  int node = -1;             // who acts (the receiver, the owner of the timer, the crashing node)
+  int from = -1;             // the sender; whom a detector speaks about
+  std::string type;          // message type, timer name, label of a raw action, shape of a partition
+  value::Tree payload;       // what the message carries
+  uint64_t payload_digest = 0;
+  std::vector<uint32_t> choices;  // what choose(n) answered inside the handler, in order
+  int crash_at_persist = 0;       // k > 0: the node crashes right after its k-th persist
+};
+
+bool same_identity(const Action& a, const Action& b);
+
+// "deliver Prepare{ballot: 1} 1→2", "timer election at 3", "crash 2": one line for people.
+std::string show(const Action& action);
+
+// What a step did besides changing its node, for traces, diagrams and explanations.
+struct Sent {
+  ActionKind kind = ActionKind::kDeliver;  // the action that would consume it
+  int from = -1;
+  int to = -1;
+  std::string type;
+  std::string text;  // the payload, readable
+  uint64_t payload_digest = 0;
+};
+
+struct HistoryEvent {
+  int client = -1;
+  bool is_return = false;
+  std::string text;
+};
+
+struct StepDetail {
+  Action action;
+  std::vector<Sent> sent;
+  std::vector<std::string> log;      // what the handler logged
+  std::vector<std::string> decided;  // values decided in this step
+  std::vector<std::string> timers;   // timers set ("+name") and cancelled ("-name"), in order
+  std::vector<HistoryEvent> history;
+  std::string failure;  // why the handler failed; empty if it did not
+};
+
+}  // namespace ordeal

@@ -1,0 +1,132 @@
+// check(): explores a system with a strategy, judges every state, reports.
+//
+//   Report report = check(system, {.strategy = "bfs", .max_states = 1'000'000});
+//   if (report.verdict == Verdict::kViolated) std::cout << to_text(report);
+//
+// A verdict is never more than what was explored allows: a search cut by a bound, and every
+// strategy that samples, end in kUndecided unless they found a violation.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ordeal/property.h"
+#include "ordeal/result.h"
+#include "ordeal/trace.h"
+#include "ordeal/world.h"
+
+namespace ordeal {
+
+enum class Verdict : uint8_t { kHolds, kViolated, kUndecided };
+const char* to_string(Verdict verdict);  // "holds", "violated", "undecided"
+
+struct Progress {
+  double seconds = 0;
+  uint64_t states = 0;    // visited, duplicates included
+  uint64_t distinct = 0;
+  uint64_t runs = 0;
+  uint32_t depth = 0;
+  uint64_t queue = 0;     // states or prefixes waiting
+  uint64_t bytes = 0;
+  uint64_t violations = 0;
+};
+
+struct Options {
+  std::string strategy;        // "bfs", "dfs", "prefix", "random"; "": bfs where it fits, else random
+  std::string pick = "first";  // for prefix: "first" or "random"
+  int threads = 0;             // 0: all cores
+  uint64_t seed = 0;
+  // Bounds; 0 means none (runs: 10,000 for random; depth: 1,000 steps for run-based strategies).
+  uint32_t max_depth = 0;
+  uint64_t max_runs = 0;
+  uint64_t max_states = 0;
+  double max_seconds = 0;
+  uint64_t max_bytes = 0;
+  bool keep_going = false;  // collect a violation of every property instead of stopping at the first
+  bool minimise = true;
+  bool audit = false;       // apply prefixes twice and compare
+  // Guided: first follow these actions, then let the strategy go on from there.
+  std::optional<ShortForm> guide;
+  // Copied into traces.
+  std::string system;
+  std::map<std::string, std::string> parameters;
+  // Called now and then from the calling thread; may be empty.
+  std::function<void(const Progress&)> progress;
+  // Set from anywhere (a signal handler, say) to stop in an orderly way.
+  const std::atomic<bool>* stop = nullptr;
+};
+
+struct Violation {
+  std::string property;
+  std::string kind;  // "always", "sometimes", "eventually", "failure"
+  std::string why;
+  std::vector<int> nodes;
+  uint32_t step = 0;
+  std::optional<Trace> trace;  // none for a `sometimes` that was never reached
+  uint64_t count = 1;          // states (or runs) that violate it, with keep_going
+};
+
+struct PropertyResult {
+  Property property;
+  Verdict verdict = Verdict::kUndecided;
+  std::string note;  // "reached at depth 4", "undecided: a cycle of progress actions", …
+};
+
+struct Report {
+  Verdict verdict = Verdict::kUndecided;
+  std::string system;
+  std::map<std::string, std::string> parameters;
+  std::string strategy;
+  uint64_t seed = 0;
+  int threads = 1;
+
+  uint64_t distinct_states = 0;
+  uint64_t transitions = 0;             // applied actions, self-loops included
+  uint64_t transitions_no_loops = 0;    // … left out
+  uint64_t terminal_states = 0;         // distinct; 0 for run-based strategies that do not store them
+  uint32_t depth = 0;
+  uint64_t runs = 0;
+  double seconds = 0;
+
+  bool complete = false;                // everything within the constraint was explored
+  bool constrained = false;
+  std::vector<std::string> bounds;      // why it is not complete, readable; empty if it is
+  double collision_probability = 0;     // that two different states shared a fingerprint
+  uint64_t handler_calls = 0;
+  uint64_t table_bytes = 0;             // visited set with parent links
+  uint64_t bytes = 0;                   // everything
+  std::vector<PropertyResult> properties;
+  std::vector<Violation> violations;
+  std::vector<std::string> notes;
+};
+
+// An Error: the options or the system make no sense (unknown strategy, a system that cannot start).
+Result<Report> check(const Checkable& subject, const Options& options = {});
+
+// The strategies check() knows, with one line each for --help.
+struct StrategyInfo {
+  std::string name;
+  std::string what;
+  bool stateful;
+  std::string preserves;  // what a clean, complete result may claim
+};
+const std::vector<StrategyInfo>& strategies();
+
+// Replays a trace exactly: matches every action by identity, verifies every digest.
+struct ReplayResult {
+  bool reproduced = false;        // the whole trace was followed, and its verdict is the same
+  uint32_t diverged_at = 0;       // the step (from 1) that could not be followed; 0: none
+  std::string why;                // what differed there, or how the verdict differs
+  Trace trace;                    // the run as it went, with fresh details
+};
+Result<ReplayResult> replay(const Checkable& subject, const Trace& trace);
+
+// Runs the choices and records everything: the way from a short form to a Trace.
+Result<Trace> record(const Checkable& subject, const ShortForm& choices, const Options& options);
+
+}  // namespace ordeal

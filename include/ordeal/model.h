@@ -1,0 +1,84 @@
+// Model: a raw model, for when there are no nodes. A state type, its initial states, the actions
+// that are possible in a state, and the state each leads to.
+//
+//   struct Counter {
+//     struct State { int n = 0; };
+//     enum class Action { kUp, kDown };
+//     std::vector<State> initial() const { return {{}}; }
+//     void actions(const State& s, std::vector<Action>& out) const { … }
+//     std::optional<State> next(const State& s, const Action& a) const { … }  // none: no step
+//   };
+//
+//   Model<Counter> model;
+//   model.always("not negative", [](const Counter::State& s) { return s.n >= 0; });
+//   Report report = check(model).value();
+//
+// State and Action are values. Every action is progress. REQUIRES: all functions are pure, and may
+// be called from several threads at once.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ordeal/detail/model_space.h"
+#include "ordeal/property.h"
+#include "ordeal/value.h"
+#include "ordeal/world.h"
+
+namespace ordeal {
+
+template <class M>
+class Model : public Checkable {
+ public:
+  using State = typename M::State;
+  using Test = std::function<Outcome(const State&)>;
+
+  explicit Model(M model = {}) : declaration_(std::make_shared<detail::ModelDeclaration<M>>()) {
+    declaration_->model = std::move(model);
+    declaration_->properties.push_back({"no handler fails", PropertyKind::kAlways});
+    declaration_->tests.push_back([](const State&) { return Outcome(true); });
+  }
+
+  Model& always(std::string name, Test test) {
+    return add(std::move(name), PropertyKind::kAlways, std::move(test));
+  }
+  Model& sometimes(std::string name, Test test) {
+    return add(std::move(name), PropertyKind::kSometimes, std::move(test));
+  }
+  Model& eventually(std::string name, Test test) {
+    return add(std::move(name), PropertyKind::kEventually, std::move(test));
+  }
+  // A state without actions where `done` is false violates "no deadlock".
+  Model& no_deadlock(std::function<bool(const State&)> done) {
+    return add("no deadlock", PropertyKind::kEventually, [done = std::move(done)](const State& s) {
+      return done(s) ? Outcome(true) : violated("no action is enabled, and the run is not done");
+    });
+  }
+  Model& within(std::function<bool(const State&)> constraint) {
+    declaration_->constraints.push_back(std::move(constraint));
+    return *this;
+  }
+
+  const std::vector<Property>& properties() const override { return declaration_->properties; }
+  std::shared_ptr<StateSpace> space() const override {
+    return std::make_shared<detail::ModelSpace<M>>(declaration_);
+  }
+  std::unique_ptr<World> world() const override { return run_world(space()); }
+  bool constrained() const override { return !declaration_->constraints.empty(); }
+  Result<void> validate() const override { return {}; }
+
+ private:
+  Model& add(std::string name, PropertyKind kind, Test test) {
+    declaration_->properties.push_back({std::move(name), kind});
+    declaration_->tests.push_back(std::move(test));
+    return *this;
+  }
+
+  std::shared_ptr<detail::ModelDeclaration<M>> declaration_;
+};
+
+}  // namespace ordeal

@@ -1,0 +1,22 @@
+// All of Ordeal's public API. Read first: system.h and node.h (writing a system of nodes), context.h
+// (what a handler may do), predicate.h (what must be true), check.h (exploring it), suite.h (a
+// command line for it). model.h is for raw models, history.h for client histories, trace.h for
+// traces, value.h for describing types.
+#pragma once
+
+#include "ordeal/action.h"
+#include "ordeal/check.h"
+#include "ordeal/context.h"
+#include "ordeal/history.h"
+#include "ordeal/model.h"
+#include "ordeal/node.h"
+#include "ordeal/predicate.h"
+#include "ordeal/property.h"
+#include "ordeal/report.h"
+#include "ordeal/result.h"
+#include "ordeal/suite.h"
+#include "ordeal/system.h"
+#include "ordeal/trace.h"
+#include "ordeal/value.h"
+#include "ordeal/view.h"
+#include "ordeal/world.h"

@@ -1,0 +1,59 @@
+// Properties: what must be true of a system, and how a violation explains itself.
+//
+//   always(P)      P in every reached state
+//   sometimes(P)   P in some reached state (shows that a check is not vacuous)
+//   eventually(P)  P in every terminal state (no progress action enabled)
+//
+// A predicate returns an Outcome: true, false, or false with an explanation:
+//
+//   system.always("agreement", [](const View& v) -> Outcome {
+//     …
+//     return violated("nodes decided differently").node(1).node(2);
+//   });
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ordeal {
+
+enum class PropertyKind : uint8_t { kAlways, kSometimes, kEventually };
+const char* to_string(PropertyKind kind);  // "always", "sometimes", "eventually"
+
+// Property number 0 of every check is implicit: no handler may fail.
+inline constexpr uint32_t kNoFailure = 0;
+
+struct Property {
+  std::string name;
+  PropertyKind kind = PropertyKind::kAlways;
+};
+
+class Outcome {
+ public:
+  Outcome(bool ok) : ok_(ok) {}  // NOLINT: implicit on purpose
+
+  bool ok() const { return ok_; }
+  explicit operator bool() const { return ok_; }
+  const std::string& why() const { return why_; }
+  const std::vector<int>& nodes() const { return nodes_; }
+
+  Outcome&& node(int id) && {
+    nodes_.push_back(id);
+    return std::move(*this);
+  }
+  Outcome&& because(std::string why) && {
+    why_ = std::move(why);
+    return std::move(*this);
+  }
+
+ private:
+  bool ok_;
+  std::string why_;
+  std::vector<int> nodes_;
+};
+
+inline Outcome violated(std::string why) { return Outcome(false).because(std::move(why)); }
+
+}  // namespace ordeal

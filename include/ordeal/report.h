@@ -1,0 +1,26 @@
+// Rendering a Report: for a terminal, for programs (JSON), for CI (JUnit), for people (HTML).
+#pragma once
+
+#include <string>
+
+#include "ordeal/check.h"
+
+namespace ordeal {
+
+struct TextOptions {
+  bool colour = false;
+  std::string program = "ordeal";  // for the commands that the report suggests
+  std::string trace_path;          // where the trace was written; empty: nowhere
+};
+std::string to_text(const Report& report, const TextOptions& options = {});
+std::string to_json(const Report& report);
+std::string to_junit(const Report& report);
+// One static page without scripts: the verdict, the violation, a space-time diagram as SVG.
+std::string to_html(const Report& report);
+
+// The run as a table of steps with what changed, for a terminal.
+std::string to_text(const Trace& trace, const TextOptions& options = {});
+// The space-time diagram of a trace as a stand-alone SVG.
+std::string to_svg(const Trace& trace);
+
+}  // namespace ordeal

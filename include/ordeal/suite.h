@@ -1,0 +1,94 @@
+// Suite: named subjects with parameters and planted bugs, and a command line for them.
+//
+//   int main(int argc, char** argv) {
+//     ordeal::Suite suite;
+//     suite.add({.name = "ping-pong",
+//                .what = "two nodes, one question, one answer",
+//                .parameters = {{"nodes", "2", "how many nodes", 2, 9}},
+//                .build = [](const ordeal::Arguments& args) { … return system; }});
+//     return ordeal::main(argc, argv, suite);
+//   }
+//
+// gives that program the subcommands of `ordeal`: list, check, replay, explore, trace info.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ordeal/node_id.h"
+#include "ordeal/result.h"
+#include "ordeal/world.h"
+
+namespace ordeal {
+
+enum class ParameterKind : uint8_t { kNumber, kWord, kNodes, kFlag };
+
+struct Parameter {
+  std::string name;           // "nodes", given as --nodes 3
+  std::string fallback;       // the default, as text; "" for none
+  std::string what;           // one line for --help
+  int64_t least = 0;          // kNumber: range
+  int64_t most = 1'000'000;
+  ParameterKind kind = ParameterKind::kNumber;
+  std::vector<std::string> words = {};  // kWord: what is allowed; empty: anything
+};
+
+struct Bug {
+  std::string name;
+  std::string what;      // what is wrong with it
+  std::string property;  // the property that catches it
+};
+
+// The parameters of one check, complete and within their ranges.
+class Arguments {
+ public:
+  // REQUIRES: the subject declares a parameter of that name and kind.
+  int64_t number(const std::string& name) const;
+  const std::string& word(const std::string& name) const;
+  std::vector<NodeId> nodes(const std::string& name) const;  // "1,2"
+  bool flag(const std::string& name) const;
+  bool given(const std::string& name) const;  // by the user, not by default
+  bool bug(const std::string& name) const;    // whether this planted bug is switched on
+
+  std::map<std::string, std::string> values;  // every parameter as text
+  std::vector<std::string> given_names;
+  std::string bug_name;  // empty: the correct form
+};
+
+struct Subject {
+  std::string name;
+  std::string what;
+  std::vector<Parameter> parameters;
+  std::vector<Bug> bugs;
+  // An Error where parameters do not fit together ("--crash 7: there are nodes 1 to 3").
+  std::function<Result<std::unique_ptr<Checkable>>(const Arguments&)> build;
+};
+
+class Suite {
+ public:
+  // REQUIRES: no other subject has this name.
+  Suite& add(Subject subject);
+  const std::vector<Subject>& subjects() const { return subjects_; }
+  const Subject* find(const std::string& name) const;
+
+  // Checks names and ranges and fills in defaults; an Error names the parameter, what was given,
+  // what is allowed, and the nearest right name.
+  Result<Arguments> arguments(const Subject& subject,
+                              const std::map<std::string, std::string>& given,
+                              const std::string& bug) const;
+
+ private:
+  std::vector<Subject> subjects_;
+};
+
+// The command line. Returns the exit code: 0 holds (or the command did its job), 1 violated
+// (replay: reproduced), 2 undecided (also after an interrupt), 3 usage or tool error (replay:
+// diverged).
+int main(int argc, char** argv, const Suite& suite);
+
+}  // namespace ordeal

@@ -1,0 +1,189 @@
+// System: nodes, the network between them, the faults that may strike, and what must be true.
+//
+//   System system;
+//   system.add<Server>(3);                          // nodes 1, 2, 3
+//   system.request(1, Propose{7});                  // some time, node 1 gets this request
+//   system.crash({2}).detector(Detector::kPerfect); // node 2 may crash; the others are told
+//   system.always("agreement", agreement());
+//   Report report = check(system);
+//
+// Everything that can happen is an action: deliveries, timers, requests, crashes, drops. By default
+// the network is a bag (every message arrives once, in any order), and nothing fails.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ordeal/node.h"
+#include "ordeal/predicate.h"
+#include "ordeal/property.h"
+#include "ordeal/value.h"
+#include "ordeal/world.h"
+
+namespace ordeal {
+
+enum class Network : uint8_t {
+  kBag,      // unordered; each copy is delivered once
+  kSet,      // unordered with unlimited duplication: a message stays deliverable for ever
+  kOrdered,  // first in, first out per pair of sender and receiver
+};
+
+enum class Detector : uint8_t {
+  kNone,
+  kPerfect,            // every crash is reported to every node that is up, in any order
+  kEventuallyPerfect,  // … and it may suspect wrongly, with a budget per pair, and take it back
+};
+
+namespace detail {
+
+struct NodeDeclaration {
+  const NodeType* type = nullptr;
+  // The node as it is before `start`, for its id. Value nodes.
+  std::function<value::Any(NodeId)> make_value;
+  // A new object, owned by the caller. Opaque nodes.
+  std::function<void*(NodeId)> make_object;
+  bool component = false;
+  std::string name;  // components only
+};
+
+struct Declaration {
+  std::vector<NodeDeclaration> nodes;  // components last
+  int first_id = 1;
+  std::vector<std::pair<NodeId, value::Any>> requests;
+  Network network = Network::kBag;
+  uint32_t drops = 0;
+  uint32_t duplicates = 0;
+  std::vector<NodeId> may_crash;
+  uint32_t crashes = 0;     // how many crashes in a run, all nodes together
+  uint32_t recoveries = 0;  // how many recoveries in a run
+  bool crash_at_persist = false;
+  Detector detector = Detector::kNone;
+  uint32_t wrong_suspicions = 0;              // per pair
+  std::vector<std::vector<int>> partitions;   // each: block number per node, by position
+  uint32_t partition_budget = 0;
+  bool timed = false;
+  bool skip_noops = false;
+  struct NamedPredicate {
+    Property property;
+    Predicate predicate;
+  };
+  std::vector<NamedPredicate> properties;
+  std::vector<std::function<bool(const View&)>> constraints;
+  bool check_deadlock = false;
+  std::function<bool(const View&)> done;  // what a terminal state may look like
+};
+
+}  // namespace detail
+
+class System : public Checkable {
+ public:
+  System();
+  System(System&&) noexcept;
+  System& operator=(System&&) noexcept;
+  ~System() override;
+
+  // Nodes get ids first_id, first_id + 1, … in the order in which they are added. Default 1.
+  System& first_id(int id);
+
+  // Adds `count` value nodes; `make(id)` gives each as it is before `start`.
+  template <Value T, class Make>
+  System& add(int count, Make make) {
+    return add_nodes(count, {&detail::value_node_type<T>(),
+                             [make = std::move(make)](NodeId id) {
+                               return value::Any::of(T(make(id)));
+                             },
+                             nullptr, false, ""});
+  }
+  template <Value T>
+  System& add(int count = 1) {
+    return add<T>(count, [](NodeId) { return T{}; });
+  }
+
+  // Adds `count` nodes of any class behind a factory (NodeId) -> std::unique_ptr<T>. States of such
+  // a system cannot be saved: only run-based strategies fit, and they run in worker processes.
+  template <class T, class Make>
+  System& add_opaque(int count, Make make) {
+    return add_nodes(count, {&detail::opaque_node_type<T>(), nullptr,
+                             [make = std::move(make)](NodeId id) -> void* {
+                               return make(id).release();
+                             },
+                             false, ""});
+  }
+
+  // Adds a mocked component, an event source: what nodes send to it is handled at once, within the
+  // sender's step; what it posts reaches its target at any later time, and is never lost. It does
+  // not crash, and is none of view.nodes(). Returns its id, to be given to the nodes.
+  // REQUIRES: all nodes have been added.
+  template <Value T>
+  NodeId component(std::string name, T initial = {}) {
+    return add_component({&detail::value_node_type<T>(),
+                          [initial = std::move(initial)](NodeId) { return value::Any::of(initial); },
+                          nullptr, true, std::move(name)});
+  }
+
+  // At any time, once: node gets this request (its handler `request`).
+  template <Value R>
+  System& request(NodeId node, R request) {
+    return add_request(node, value::Any::of(std::move(request)));
+  }
+
+  // --- Links -----------------------------------------------------------------------------------
+  System& network(Network kind);
+  System& drops(uint32_t budget);       // messages that may be lost in a run
+  System& duplicates(uint32_t budget);  // messages that may be delivered once more in a run
+  // Leaves out deliveries that change nothing and send nothing: the message stays in flight.
+  System& skip_noops(bool on = true);
+
+  // --- Time ------------------------------------------------------------------------------------
+  // Timers fire in the order of virtual time (their `after`), not in any order. Messages may still
+  // take any time.
+  System& timed(bool on = true);
+
+  // --- Faults ----------------------------------------------------------------------------------
+  // These nodes may crash, each any number of times; all together at most `max` times in a run
+  // (default: as many as there are nodes in the list).
+  System& crash(std::vector<NodeId> nodes, int max = -1);
+  // Crashed nodes may come back, at most `budget` times in a run; they keep what they persisted.
+  System& recoveries(uint32_t budget);
+  // A crash may also fall right after each persist, in the middle of a handler.
+  System& crash_at_persist(bool on = true);
+  System& detector(Detector kind, uint32_t wrong_suspicions_per_pair = 1);
+  // The network may split in two in any way, at most `budget` times in a run, and heal.
+  System& partitions(uint32_t budget);
+  // … only in these ways: each a list of blocks of nodes.
+  System& partitions(uint32_t budget, const std::vector<std::vector<std::vector<NodeId>>>& splits);
+
+  // --- Checks ----------------------------------------------------------------------------------
+  System& always(std::string name, Predicate predicate);
+  System& sometimes(std::string name, Predicate predicate);
+  System& eventually(std::string name, Predicate predicate);
+  // A terminal state where `done` is false is a violation of the property "no deadlock".
+  System& no_deadlock(std::function<bool(const View&)> done);
+  // Explores only states where `constraint` holds; several are joined by "and".
+  System& within(std::function<bool(const View&)> constraint);
+
+  const std::vector<Property>& properties() const override { return properties_; }
+  std::shared_ptr<StateSpace> space() const override;
+  std::unique_ptr<World> world() const override;
+  bool constrained() const override { return !declaration_->constraints.empty(); }
+
+  // An Error that says what is wrong with the declaration (a request to a node that does not exist
+  // or that has no handler for it, a node that may crash but is none, …); check() calls it first.
+  Result<void> validate() const override;
+
+  const detail::Declaration& declaration() const { return *declaration_; }
+
+ private:
+  System& add_nodes(int count, detail::NodeDeclaration node);
+  NodeId add_component(detail::NodeDeclaration node);
+  System& add_request(NodeId node, value::Any request);
+  System& add_property(std::string name, PropertyKind kind, Predicate predicate);
+
+  std::shared_ptr<detail::Declaration> declaration_;
+  std::vector<Property> properties_;
+};
+
+}  // namespace ordeal

@@ -1,0 +1,78 @@
+// Trace: the list of actions of one run, in one documented JSON format and in a short form.
+//
+// docs/reference/trace.md describes the format field by field. A trace is replayed by identity
+// (kind, node, sender, type, payload digest, inner choices), so it survives changes that only move
+// choice indexes; every step carries the digest of the state after it, so that a program which no
+// longer does the same is told at which step.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "ordeal/action.h"
+#include "ordeal/result.h"
+#include "ordeal/value.h"
+
+namespace ordeal {
+
+inline constexpr int kTraceVersion = 1;
+
+struct TraceStep {
+  StepDetail detail;
+  uint32_t choice = 0;       // the action's index among those enabled
+  uint32_t enabled = 0;      // how many were enabled
+  uint32_t occurrence = 0;   // how many equal actions came before in this trace
+  std::vector<uint32_t> causes;  // steps (from 1) this one depends on directly; 0 is the start
+  uint64_t digest = 0;           // of the whole state after the step
+  uint64_t node_digest = 0;      // of the acting node after the step
+  std::vector<value::Change> changes;  // what changed in the acting node
+};
+
+// What a trace shows.
+struct TraceVerdict {
+  std::string property;  // empty: nothing is violated
+  std::string kind;      // "always", "eventually", "failure"
+  std::string why;
+  std::vector<int> nodes;
+  uint32_t step = 0;     // after which step (0: initially)
+};
+
+struct Trace {
+  std::string system;                             // the subject's name
+  std::map<std::string, std::string> parameters;  // as given on the command line, defaults included
+  std::string strategy;
+  uint64_t seed = 0;
+  uint32_t initial = 0;         // which initial state
+  uint64_t initial_digest = 0;
+  std::vector<Sent> initially_sent;  // messages that the nodes sent while they started
+  std::vector<HistoryEvent> initial_history;
+  std::vector<int> nodes;       // the ids of the system's nodes; empty for raw models
+  std::map<int, std::string> node_types;
+  std::vector<TraceStep> steps;
+  TraceVerdict verdict;
+  uint32_t minimised_from = 0;  // steps before minimising; 0: not minimised
+};
+
+std::string to_json(const Trace& trace);
+// Hostile input is fine: the message says what was wrong, where, and what would be right.
+Result<Trace> trace_from_json(std::string_view text);
+Result<Trace> read_trace(const std::string& path);
+// Writes aside and renames: the file is there whole, or not at all.
+Result<void> write_trace(const Trace& trace, const std::string& path);
+
+// "0.2.1": the choice indexes; "1:0.2.1" for a run from initial state number 1.
+std::string short_form(const Trace& trace);
+struct ShortForm {
+  uint32_t initial = 0;
+  std::vector<uint32_t> choices;
+};
+Result<ShortForm> parse_short_form(std::string_view text);
+
+std::string hex(uint64_t digest);  // 16 digits
+
+}  // namespace ordeal

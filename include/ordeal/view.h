@@ -1,0 +1,78 @@
+// View: a global state as properties see it. Read-only, valid during the call it was passed to.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "ordeal/history.h"
+#include "ordeal/node_id.h"
+#include "ordeal/value.h"
+
+namespace ordeal {
+
+struct InFlight {
+  NodeId from;
+  NodeId to;
+  const value::Any* message;
+};
+
+class View {
+ public:
+  // All nodes (mocked components are none), in order of their ids.
+  const std::vector<NodeId>& nodes() const { return *nodes_; }
+  // A node is up unless it has crashed and not recovered. In crash-stop systems, that is: correct.
+  bool up(NodeId node) const { return slot(node).up; }
+
+  // The state of a node. REQUIRES: is<T>(node). A crashed node has lost its state: it shows as new.
+  template <class T>
+  const T& node(NodeId id) const {
+    return *static_cast<const T*>(checked(id, value::type_name<T>()));
+  }
+  template <class T>
+  bool is(NodeId id) const {
+    return slot(id).type_name == value::type_name<T>();
+  }
+  // What the node persisted; null if it never did.
+  template <class D>
+  const D* disk(NodeId id) const {
+    const value::Any* disk = slot(id).disk;
+    return disk == nullptr ? nullptr : disk->try_get<D>();
+  }
+  // What the node decided, in order; kept when it crashes.
+  const std::vector<value::Any>& decisions(NodeId id) const { return *slot(id).decisions; }
+
+  const History& history() const { return source_->history(); }
+  std::vector<InFlight> messages() const { return source_->messages(); }
+  // No progress action is enabled.
+  bool terminal() const { return terminal_; }
+
+  // Used by the engine.
+  struct Slot {
+    const void* data = nullptr;
+    std::string_view type_name;
+    const value::Any* disk = nullptr;
+    const std::vector<value::Any>* decisions = nullptr;
+    bool up = true;
+  };
+  class Source {
+   public:
+    virtual ~Source() = default;
+    virtual const History& history() const = 0;
+    virtual std::vector<InFlight> messages() const = 0;
+  };
+  View(const std::vector<NodeId>& nodes, int first_id, const std::vector<Slot>& slots,
+       const Source& source, bool terminal)
+      : nodes_(&nodes), first_id_(first_id), slots_(&slots), source_(&source), terminal_(terminal) {}
+
+ private:
+  const Slot& slot(NodeId id) const;
+  const void* checked(NodeId id, std::string_view type_name) const;
+
+  const std::vector<NodeId>* nodes_;
+  int first_id_;
+  const std::vector<Slot>* slots_;
+  const Source* source_;
+  bool terminal_;
+};
+
+}  // namespace ordeal

@@ -1,0 +1,155 @@
+// The contract between systems under test and strategies.
+//
+// A StateSpace is a system whose states can be saved and come back to: nodes that are values, raw
+// models. Stateful search needs one. A World is a system that can only be run from the start: nodes
+// that are live objects. Every StateSpace can also be driven as a World (see run_world()).
+//
+// Clauses of the contract:
+//  - enabled actions come in a canonical order that depends on the content of the state alone;
+//  - applying the same action in the same state gives the same state, always: time, randomness,
+//    network and storage enter through actions and choose(n), nowhere else;
+//  - a fingerprint depends on content alone, and on everything that can influence the future.
+// A StateSpace is shared by all threads; each thread uses an Explorer of its own.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ordeal/action.h"
+#include "ordeal/property.h"
+#include "ordeal/result.h"
+
+namespace ordeal {
+
+// A state in packed form. Meaningful to one StateSpace object in one process: the words may be
+// interned ids, which are accidents. Never printed, compared or stored; fingerprints are.
+using StateRef = std::span<const uint32_t>;
+
+// What the checks say of one state.
+struct Judgement {
+  std::vector<uint32_t> violated;  // indexes of properties
+  std::vector<uint32_t> reached;   // indexes of `sometimes` properties that are true here
+  void clear() {
+    violated.clear();
+    reached.clear();
+  }
+};
+
+// A readable picture of a state: one part per node, and the rest (messages in flight, budgets,
+// history). Digests tell parts apart without comparing trees.
+struct Snapshot {
+  struct Part {
+    std::string name;  // "node 1", "network", "faults", "history", "state"
+    int node = -1;
+    bool up = true;
+    uint64_t digest = 0;
+    value::Tree tree;
+  };
+  uint64_t fingerprint = 0;
+  std::vector<Part> parts;
+};
+
+// Effort and memory of a space, for reports.
+struct SpaceStatistics {
+  uint64_t handler_calls = 0;  // how often user code ran; 0 for raw models
+  uint64_t bytes = 0;          // interned values and memo tables
+};
+
+class Explorer {
+ public:
+  virtual ~Explorer() = default;
+
+  // Appends the enabled actions in canonical order. The index in that order is the action's choice
+  // index in traces. What a Choice refers to stays valid until the next call.
+  virtual void enumerate(StateRef state, std::vector<Choice>& out) = 0;
+
+  // Appends the packed successor to `out` and returns its fingerprint.
+  // REQUIRES: `choice` was enumerated for `state` by this explorer; !choice.fails; `out` does not
+  // alias `state`.
+  virtual uint64_t apply(StateRef state, uint64_t fingerprint, const Choice& choice,
+                         std::vector<uint32_t>& out) = 0;
+
+  // False if the state lies outside the declared constraint (System::within).
+  virtual bool within(StateRef state) = 0;
+
+  // Judges the state by all properties; `terminal`: no progress action is enabled in it.
+  virtual void judge(StateRef state, bool terminal, Judgement& out) = 0;
+
+  // Explains one verdict: which nodes, which values.
+  virtual Outcome explain(StateRef state, bool terminal, uint32_t property) = 0;
+
+  virtual StepDetail detail(StateRef state, const Choice& choice) = 0;
+  virtual Snapshot observe(StateRef state) = 0;
+
+  // The fingerprint computed from scratch (apply computes it from the parent's).
+  virtual uint64_t fingerprint(StateRef state) = 0;
+};
+
+class StateSpace {
+ public:
+  struct Initial {
+    uint64_t fingerprint = 0;
+    std::vector<uint32_t> state;
+    std::vector<uint32_t> choices;  // answers of choose(n) while the nodes started
+  };
+
+  virtual ~StateSpace() = default;
+  virtual const std::vector<Property>& properties() const = 0;
+  // In canonical order. An Error where the system cannot start (a `start` handler that fails).
+  virtual Result<std::vector<Initial>> initial() = 0;
+  virtual std::unique_ptr<Explorer> explorer() = 0;
+  virtual SpaceStatistics statistics() const = 0;
+  // Forgets interned values so that memory stays bounded over many runs. Invalidates every packed
+  // state and explorer's memory of it. REQUIRES: no other thread uses the space.
+  virtual void forget() = 0;
+};
+
+// A system that runs from the start, one action after the other.
+class World {
+ public:
+  virtual ~World() = default;
+  virtual const std::vector<Property>& properties() const = 0;
+
+  // Starts a new run in initial state number `initial`.
+  virtual Result<void> reset(uint32_t initial = 0) = 0;
+  virtual uint32_t initial_count() = 0;
+
+  // The enabled actions of the current state. Valid until the next apply() or reset().
+  virtual const std::vector<Choice>& enabled() = 0;
+  // Takes action number `index`. An Error means that the subject failed (a handler threw, the
+  // process died); the run is then over and only reset() may follow.
+  virtual Result<void> apply(uint32_t index) = 0;
+
+  virtual uint64_t fingerprint() = 0;
+  virtual bool within() = 0;
+  virtual void judge(bool terminal, Judgement& out) = 0;
+  virtual Outcome explain(bool terminal, uint32_t property) = 0;
+  virtual StepDetail detail(uint32_t index) = 0;
+  virtual Snapshot observe() = 0;
+  virtual SpaceStatistics statistics() const = 0;
+};
+
+// Drives a StateSpace as a World. Forgets interned values between runs once they take more than
+// `memory_limit` bytes.
+std::unique_ptr<World> run_world(std::shared_ptr<StateSpace> space,
+                                 uint64_t memory_limit = uint64_t{1} << 30);
+
+// What a user hands to check(): a system or a model, ready to be explored.
+class Checkable {
+ public:
+  virtual ~Checkable() = default;
+  virtual const std::vector<Property>& properties() const = 0;
+  // Null where states cannot be saved and come back to (opaque nodes).
+  virtual std::shared_ptr<StateSpace> space() const = 0;
+  virtual std::unique_ptr<World> world() const = 0;
+  // Whether a constraint is declared: a clean result then reads "holds within the constraint".
+  virtual bool constrained() const = 0;
+  // An Error that says what makes no sense about it. check() asks before it starts.
+  virtual Result<void> validate() const = 0;
+};
+
+}  // namespace ordeal
