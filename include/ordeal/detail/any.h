@@ -1,0 +1,201 @@
+// Type and Any: values whose type the engine learns only at run time.
+#pragma once
+
+#include <atomic>
+#include <cassert>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "ordeal/detail/reflect.h"
+
+namespace ordeal::value {
+
+class Any;
+
+// What the layer can do with one type, behind function pointers. There is one object per type; get
+// it with type_of<T>().
+class Type {
+ public:
+  std::string_view name() const { return name_; }            // "Prepare"
+  std::string_view full_name() const { return full_name_; }  // "paxos::Prepare"
+  size_t size() const { return size_; }
+  size_t align() const { return align_; }
+
+  // Each pointer below is to an object of this type, properly aligned; the first two construct one
+  // in raw storage.
+  void default_construct(void* to) const { default_construct_(to); }
+  void copy_construct(void* to, const void* from) const { copy_construct_(to, from); }
+  void destroy(void* object) const { destroy_(object); }
+  bool equal(const void* a, const void* b) const { return equal_(a, b); }
+  std::strong_ordering compare(const void* a, const void* b) const { return compare_(a, b); }
+  uint64_t hash(const void* object) const { return hash_(object); }
+  void write(const void* object, std::string& bytes) const { write_(object, bytes); }
+  bool read(std::string_view& bytes, void* object) const { return read_(bytes, object); }
+  void rename(void* object, const Renaming& renaming) const { rename_(object, renaming); }
+  Tree tree(const void* object) const { return tree_(object); }
+  Result<void> from_tree(const Tree& tree, void* object) const { return from_tree_(tree, object); }
+
+  // As above, into a new Any. read_any gives an empty one for malformed bytes.
+  Any copy_any(const void* object) const;
+  Any read_any(std::string_view& bytes) const;
+  Result<Any> any_from_tree(const Tree& tree) const;
+
+  // A number that two types share only by accident, and a type has in every process.
+  uint64_t name_hash() const { return name_hash_; }
+
+ private:
+  template <class T>
+  friend struct TypeMaker;
+  friend class Any;
+
+  Type() = default;
+  Type(const Type&) = default;
+
+  std::string_view name_;
+  std::string_view full_name_;
+  uint64_t name_hash_ = 0;
+  size_t size_ = 0;
+  size_t align_ = 0;
+  bool holds_node_ = false;
+  void (*default_construct_)(void*) = nullptr;
+  void (*copy_construct_)(void*, const void*) = nullptr;
+  void (*destroy_)(void*) = nullptr;
+  bool (*equal_)(const void*, const void*) = nullptr;
+  std::strong_ordering (*compare_)(const void*, const void*) = nullptr;
+  uint64_t (*hash_)(const void*) = nullptr;
+  void (*write_)(const void*, std::string&) = nullptr;
+  bool (*read_)(std::string_view&, void*) = nullptr;
+  void (*rename_)(void*, const Renaming&) = nullptr;
+  Tree (*tree_)(const void*) = nullptr;
+  Result<void> (*from_tree_)(const Tree&, void*) = nullptr;
+};
+
+template <class T>
+struct TypeMaker {
+  static const T& in(const void* p) { return *static_cast<const T*>(p); }
+  static T& in(void* p) { return *static_cast<T*>(p); }
+
+  static Type make() {
+    Type t;
+    t.name_ = detail::short_type_name<T>();
+    t.full_name_ = detail::full_type_name<T>();
+    t.name_hash_ = hash(std::string(t.name_));
+    t.size_ = sizeof(T);
+    t.align_ = alignof(T);
+    t.holds_node_ = detail::kHoldsNode<T>;
+    t.default_construct_ = [](void* to) { ::new (to) T(detail::make<T>()); };
+    t.copy_construct_ = [](void* to, const void* from) { ::new (to) T(detail::clone(in(from))); };
+    t.destroy_ = [](void* object) { in(object).~T(); };
+    t.equal_ = [](const void* a, const void* b) { return detail::same_content(in(a), in(b)); };
+    t.compare_ = [](const void* a, const void* b) { return detail::order_content(in(a), in(b)); };
+    t.hash_ = [](const void* object) { return hash(in(object)); };
+    t.write_ = [](const void* object, std::string& bytes) { write(in(object), bytes); };
+    t.read_ = [](std::string_view& bytes, void* object) { return read(bytes, in(object)); };
+    t.rename_ = [](void* object, const Renaming& r) { detail::rename_content(in(object), r); };
+    t.tree_ = [](const void* object) { return detail::to_tree(in(object)); };
+    t.from_tree_ = [](const Tree& tree, void* object) -> Result<void> {
+      detail::Misfit misfit;
+      if (detail::load(tree, in(object), misfit)) return {};
+      return misfit.error(detail::short_type_name<T>());
+    };
+    return t;
+  }
+};
+
+template <Value T>
+const Type& type_of() {
+  static const Type type = TypeMaker<T>::make();
+  return type;
+}
+
+// An immutable value of any type. Copies share it, also between threads; a default-constructed Any
+// is empty.
+class Any {
+ public:
+  Any() = default;
+  Any(const Any& other) : box_(other.box_) { retain(); }
+  Any(Any&& other) noexcept : box_(std::exchange(other.box_, nullptr)) {}
+  Any& operator=(Any other) noexcept {
+    std::swap(box_, other.box_);
+    return *this;
+  }
+  ~Any() { release(); }
+
+  template <class T>
+  static Any of(T value) {
+    static_assert(Value<T>, "ordeal: Any::of needs a type that the value layer can describe");
+    Any any = allocate(type_of<T>());
+    ::new (any.box_->data) T(std::move(value));
+    any.box_->live = true;
+    return any;
+  }
+
+  bool empty() const { return box_ == nullptr; }
+  explicit operator bool() const { return !empty(); }
+
+  // nullptr for an empty one.
+  const Type* type() const { return box_ == nullptr ? nullptr : box_->type; }
+  std::string_view type_name() const {
+    return box_ == nullptr ? std::string_view() : box_->type->name();
+  }
+  const void* data() const { return box_ == nullptr ? nullptr : box_->data; }
+
+  template <class T>
+  bool has() const {
+    return box_ != nullptr && same_type(*box_->type, type_of<T>());
+  }
+  template <class T>
+  const T* try_get() const {
+    return has<T>() ? static_cast<const T*>(box_->data) : nullptr;
+  }
+  // REQUIRES: has<T>().
+  template <class T>
+  const T& get() const {
+    assert(has<T>());
+    return *static_cast<const T*>(box_->data);
+  }
+
+  // Of the type's name and the content, computed once: Ping{} and Pong{} differ.
+  uint64_t hash() const;
+  // By type name, then content; an empty one comes first.
+  bool equal(const Any& other) const;
+  std::strong_ordering compare(const Any& other) const;
+  Tree tree() const { return box_ == nullptr ? Tree() : box_->type->tree(box_->data); }
+  Any renamed(const Renaming& renaming) const;
+  bool operator==(const Any& other) const { return equal(other); }
+
+ private:
+  friend class Type;
+
+  struct Box {
+    std::atomic<uint32_t> references{1};
+    bool live = false;              // whether data has been constructed
+    std::atomic<uint64_t> hash{0};  // 0: not yet computed
+    const Type* type = nullptr;
+    void* data = nullptr;
+  };
+
+  static bool same_type(const Type& a, const Type& b) {
+    return &a == &b || a.full_name() == b.full_name();
+  }
+  static Any allocate(const Type& type);
+  static void destroy(Box* box);
+  void retain() const {
+    if (box_ != nullptr) box_->references.fetch_add(1, std::memory_order_relaxed);
+  }
+  void release() {
+    if (box_ != nullptr && box_->references.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+      destroy(box_);
+    }
+  }
+
+  Box* box_ = nullptr;
+};
+
+}  // namespace ordeal::value

@@ -1,0 +1,74 @@
+// Hashing of 64-bit words and bytes, the same on every machine, in every process and with every
+// compiler: the fingerprint of a state is written to files and compared between runs.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace ordeal {
+
+static_assert(std::endian::native == std::endian::little,
+              "Ordeal hashes and stores values in little-endian order; port detail/hash.h first");
+
+// A bijection on 64-bit words whose output bits depend on all input bits.
+constexpr uint64_t mix64(uint64_t x) {
+  x ^= x >> 32;
+  x *= 0xd6e8feb86659fd93ULL;
+  x ^= x >> 32;
+  x *= 0xd6e8feb86659fd93ULL;
+  x ^= x >> 32;
+  return x;
+}
+
+// Order-dependent combination of a running hash with one more word.
+constexpr uint64_t combine(uint64_t seed, uint64_t word) {
+  return mix64(seed * 0x9e3779b97f4a7c15ULL + word + 0x632be59bd9b4e019ULL);
+}
+
+namespace detail {
+
+// The two halves of the 128-bit product, folded: one multiplication that spreads every input bit.
+constexpr uint64_t fold_multiply(uint64_t a, uint64_t b) {
+  __extension__ using Wide = unsigned __int128;
+  Wide product = static_cast<Wide>(a) * b;
+  return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
+}
+
+// A running content hash. One multiplication per word, and two more at the end, because the last
+// words would otherwise be mixed less than the first.
+class Hasher {
+ public:
+  constexpr void word(uint64_t w) { state_ = fold_multiply(w ^ kWord, state_ ^ kState); }
+
+  // Full words, then the rest padded with zeros. The caller adds the length where it can vary.
+  void bytes(const void* data, size_t size) {
+    const char* p = static_cast<const char*>(data);
+    for (; size >= 8; p += 8, size -= 8) {
+      uint64_t w;
+      std::memcpy(&w, p, 8);
+      word(w);
+    }
+    if (size > 0) {
+      uint64_t w = 0;
+      std::memcpy(&w, p, size);
+      word(w);
+    }
+  }
+
+  constexpr uint64_t finish() const {
+    uint64_t h = fold_multiply(state_ ^ kFirst, kSecond);
+    return h ^ fold_multiply(h ^ kWord, state_ ^ kSecond);
+  }
+
+ private:
+  static constexpr uint64_t kWord = 0x2d358dccaa6c78a5ULL;
+  static constexpr uint64_t kState = 0x8bb84b93962eacc9ULL;
+  static constexpr uint64_t kFirst = 0x4b33a62ed433d4a3ULL;
+  static constexpr uint64_t kSecond = 0x4d5a2da51de1aa47ULL;
+  uint64_t state_ = 0xa0761d6478bd642fULL;
+};
+
+}  // namespace detail
+}  // namespace ordeal

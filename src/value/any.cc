@@ -1,0 +1,92 @@
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <new>
+
+#include "ordeal/value.h"
+
+namespace ordeal::value {
+
+// Box and value in one allocation: states hold many small ones.
+Any Any::allocate(const Type& type) {
+  size_t align = std::max(type.align(), alignof(Box));
+  size_t offset = (sizeof(Box) + align - 1) / align * align;
+  void* memory = ::operator new(offset + type.size(), std::align_val_t(align));
+  Any any;
+  any.box_ = ::new (memory) Box();
+  any.box_->type = &type;
+  any.box_->data = static_cast<char*>(memory) + offset;
+  return any;
+}
+
+void Any::destroy(Box* box) {
+  const Type& type = *box->type;
+  if (box->live) type.destroy(box->data);
+  size_t align = std::max(type.align(), alignof(Box));
+  box->~Box();
+  ::operator delete(static_cast<void*>(box), std::align_val_t(align));
+}
+
+uint64_t Any::hash() const {
+  if (box_ == nullptr) return 0;
+  uint64_t known = box_->hash.load(std::memory_order_relaxed);
+  if (known != 0) return known;
+  uint64_t h = combine(box_->type->name_hash(), box_->type->hash(box_->data));
+  if (h == 0) h = 1;
+  box_->hash.store(h, std::memory_order_relaxed);
+  return h;
+}
+
+bool Any::equal(const Any& other) const {
+  if (box_ == other.box_) return true;
+  if (box_ == nullptr || other.box_ == nullptr) return false;
+  if (!same_type(*box_->type, *other.box_->type)) return false;
+  return box_->type->equal(box_->data, other.box_->data);
+}
+
+std::strong_ordering Any::compare(const Any& other) const {
+  if (box_ == other.box_) return std::strong_ordering::equal;
+  if (box_ == nullptr || other.box_ == nullptr) {
+    return (box_ != nullptr) <=> (other.box_ != nullptr);
+  }
+  const Type& a = *box_->type;
+  const Type& b = *other.box_->type;
+  if (&a != &b) {
+    if (auto order = a.name() <=> b.name(); order != 0) return order;
+    if (auto order = a.full_name() <=> b.full_name(); order != 0) return order;
+  }
+  return a.compare(box_->data, other.box_->data);
+}
+
+Any Any::renamed(const Renaming& renaming) const {
+  if (box_ == nullptr || !box_->type->holds_node_) return *this;
+  Any copy = box_->type->copy_any(box_->data);
+  copy.box_->type->rename(copy.box_->data, renaming);
+  return copy;
+}
+
+Any Type::copy_any(const void* object) const {
+  Any any = Any::allocate(*this);
+  copy_construct(any.box_->data, object);
+  any.box_->live = true;
+  return any;
+}
+
+Any Type::read_any(std::string_view& bytes) const {
+  Any any = Any::allocate(*this);
+  default_construct(any.box_->data);
+  any.box_->live = true;
+  if (!read(bytes, any.box_->data)) return {};
+  return any;
+}
+
+Result<Any> Type::any_from_tree(const Tree& tree) const {
+  Any any = Any::allocate(*this);
+  default_construct(any.box_->data);
+  any.box_->live = true;
+  Result<void> loaded = from_tree(tree, any.box_->data);
+  if (!loaded) return loaded.error();
+  return any;
+}
+
+}  // namespace ordeal::value
