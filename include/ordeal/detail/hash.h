@@ -36,8 +36,8 @@ constexpr uint64_t fold_multiply(uint64_t a, uint64_t b) {
   return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
 }
 
-// A running content hash. One multiplication per word, and two more at the end, because the last
-// words would otherwise be mixed less than the first.
+// A running content hash. One multiplication per word (per two words of bytes), and one more at the
+// end, because the last word would otherwise be mixed less than the first.
 class Hasher {
  public:
   constexpr void word(uint64_t w) { state_ = fold_multiply(w ^ kWord, state_ ^ kState); }
@@ -45,10 +45,17 @@ class Hasher {
   // Full words, then the rest padded with zeros. The caller adds the length where it can vary.
   void bytes(const void* data, size_t size) {
     const char* p = static_cast<const char*>(data);
-    for (; size >= 8; p += 8, size -= 8) {
+    for (; size >= 16; p += 16, size -= 16) {
+      uint64_t w[2];
+      std::memcpy(w, p, 16);
+      state_ = fold_multiply(w[0] ^ kWord, w[1] ^ state_ ^ kState);
+    }
+    if (size >= 8) {
       uint64_t w;
       std::memcpy(&w, p, 8);
       word(w);
+      p += 8;
+      size -= 8;
     }
     if (size > 0) {
       uint64_t w = 0;
@@ -57,10 +64,7 @@ class Hasher {
     }
   }
 
-  constexpr uint64_t finish() const {
-    uint64_t h = fold_multiply(state_ ^ kFirst, kSecond);
-    return h ^ fold_multiply(h ^ kWord, state_ ^ kSecond);
-  }
+  constexpr uint64_t finish() const { return fold_multiply(state_ ^ kFirst, kSecond); }
 
  private:
   static constexpr uint64_t kWord = 0x2d358dccaa6c78a5ULL;
