@@ -1,0 +1,371 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "ordeal/trace.h"
+#include "trace/tree_json.h"
+
+namespace ordeal {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr size_t kMaxSteps = 10'000'000;
+constexpr size_t kMaxFields = 1000;
+
+std::string found(const Json& json) {
+  const std::string text = json.dump(-1, ' ', true, Json::error_handler_t::replace);
+  return cut_to(text, 60);
+}
+
+// A place in the file. The first mistake is kept; what is read after it are defaults, which nobody
+// sees.
+class Place {
+ public:
+  Place(const Json& json, std::string path, std::optional<Error>& error)
+      : json_(&json), path_(std::move(path)), error_(&error) {}
+
+  Place operator[](const char* name) const {
+    const std::string path = path_.empty() ? name : path_ + "." + name;
+    if (!json_->is_object()) {
+      fail("an object");
+      return {kNone, path, *error_};
+    }
+    const auto at = json_->find(name);
+    return {at == json_->end() ? kNone : *at, path, *error_};
+  }
+  // A field may be left out; null says the same.
+  bool absent() const { return json_->is_null(); }
+  bool failed() const { return error_->has_value(); }
+  const Json& json() const { return *json_; }
+
+  void fail(const std::string& expected) const {
+    if (failed()) return;
+    *error_ = Error{
+        absent() ? fmt::format("{}: is missing; expected {}", where(), expected)
+                 : fmt::format("{}: found {}; expected {}", where(), found(*json_), expected)};
+  }
+  void refuse(const std::string& message) const {
+    if (!failed()) *error_ = Error{fmt::format("{}: {}", where(), message)};
+  }
+
+  std::string text() const {
+    const auto* text = json_->get_ptr<const std::string*>();
+    if (text == nullptr) {
+      fail("text");
+      return "";
+    }
+    return *text;
+  }
+  std::string text_or_empty() const { return absent() ? "" : text(); }
+
+  template <class T>
+  T number(T least, T most) const {
+    const std::string expected = fmt::format("a whole number from {} to {}", least, most);
+    if (json_->is_number_unsigned()) {
+      const auto number = json_->get<uint64_t>();
+      if (number <= static_cast<uint64_t>(most) &&
+          (least <= T{0} || number >= static_cast<uint64_t>(least))) {
+        return static_cast<T>(number);
+      }
+    } else if (json_->is_number_integer()) {
+      const auto number = json_->get<int64_t>();
+      if (std::numeric_limits<T>::is_signed && number >= static_cast<int64_t>(least)) {
+        return static_cast<T>(number);  // negative, for others are unsigned
+      }
+    }
+    fail(expected);
+    return T{};
+  }
+  template <class T>
+  T number_or(T fallback, T least, T most) const {
+    return absent() ? fallback : number<T>(least, most);
+  }
+  uint32_t count() const { return number_or<uint32_t>(0, 0, UINT32_MAX); }
+  int node_or_none() const { return number_or<int>(-1, -1, INT32_MAX); }
+
+  uint64_t digest() const {
+    if (absent()) return 0;
+    const auto* text = json_->get_ptr<const std::string*>();
+    uint64_t digest = 0;
+    if (text != nullptr && text->size() == 16) {
+      const auto [stop, error] = std::from_chars(text->data(), text->data() + 16, digest, 16);
+      if (error == std::errc() && stop == text->data() + 16) return digest;
+    }
+    fail("16 hexadecimal digits");
+    return 0;
+  }
+
+  // Calls f(place, index) for each element; an absent list is empty.
+  template <class F>
+  void each(F f) const {
+    if (absent()) return;
+    if (!json_->is_array()) {
+      fail("a list");
+      return;
+    }
+    for (size_t i = 0; i < json_->size() && !failed(); ++i) {
+      f(Place((*json_)[i], fmt::format("{}[{}]", path_, i), *error_), i);
+    }
+  }
+  // Calls f(key, place) for each field; an absent object is empty.
+  template <class F>
+  void each_field(F f) const {
+    if (absent()) return;
+    if (!json_->is_object()) {
+      fail("an object");
+      return;
+    }
+    for (const auto& [key, item] : json_->items()) {
+      f(key, Place(item, fmt::format("{}.{}", path_, one_line(key)), *error_));
+    }
+  }
+  std::vector<std::string> texts() const {
+    std::vector<std::string> list;
+    each([&](const Place& item, size_t) { list.push_back(item.text()); });
+    return list;
+  }
+
+ private:
+  std::string where() const { return path_.empty() ? "the file" : path_; }
+
+  static const Json kNone;
+  const Json* json_;
+  std::string path_;
+  std::optional<Error>* error_;
+};
+
+const Json Place::kNone = nullptr;
+
+ActionKind read_kind(const Place& place) {
+  const std::string name = place.text();
+  std::vector<std::string> names;
+  for (int i = 0; i <= static_cast<int>(ActionKind::kSuspect); ++i) {
+    names.emplace_back(to_string(static_cast<ActionKind>(i)));
+    if (names.back() == name) return static_cast<ActionKind>(i);
+  }
+  place.fail("one of " + join(names, ", ") + did_you_mean(name, names));
+  return ActionKind::kStep;
+}
+
+Sent read_sent(const Place& place) {
+  Sent sent;
+  sent.kind = place["kind"].absent() ? ActionKind::kDeliver : read_kind(place["kind"]);
+  sent.from = place["from"].node_or_none();
+  sent.to = place["to"].node_or_none();
+  sent.type = place["type"].text_or_empty();
+  sent.text = place["text"].text_or_empty();
+  sent.payload_digest = place["payload_digest"].digest();
+  return sent;
+}
+
+HistoryEvent read_event(const Place& place) {
+  HistoryEvent event;
+  event.client = place["client"].number<int>(-1, INT32_MAX);
+  const std::string what = place["event"].text();
+  if (what != "invoke" && what != "return") place["event"].fail("\"invoke\" or \"return\"");
+  event.is_return = what == "return";
+  event.text = place["text"].text_or_empty();
+  return event;
+}
+
+Action read_action(const Place& place) {
+  Action action;
+  action.kind = read_kind(place["kind"]);
+  action.node = place["node"].node_or_none();
+  action.from = place["from"].node_or_none();
+  action.type = place["type"].text_or_empty();
+  if (const Place payload = place["payload"]; !payload.absent() && !payload.failed()) {
+    Result<value::Tree> tree = trace::tree_from_json(payload.json());
+    if (tree) {
+      action.payload = *std::move(tree);
+    } else {
+      payload.refuse(tree.error().message);
+    }
+  }
+  action.payload_digest = place["payload_digest"].digest();
+  place["choices"].each([&](const Place& item, size_t) {
+    action.choices.push_back(item.number<uint32_t>(0, UINT32_MAX));
+  });
+  action.crash_at_persist = place["crash_at_persist"].number_or<int>(0, 0, INT32_MAX);
+  return action;
+}
+
+TraceStep read_step(const Place& place, uint32_t number) {
+  TraceStep step;
+  if (place["step"].number_or<uint32_t>(number, 0, UINT32_MAX) != number) {
+    place["step"].fail(fmt::format("{}, as steps are numbered from 1", number));
+  }
+  step.detail.action = read_action(place);
+  step.choice = place["choice"].number<uint32_t>(0, UINT32_MAX);
+  step.enabled = place["enabled"].count();
+  if (step.enabled > 0 && step.choice >= step.enabled) {
+    place["choice"].fail(fmt::format("less than {}, the number of enabled actions", step.enabled));
+  }
+  step.occurrence = place["occurrence"].count();
+  place["causes"].each([&](const Place& item, size_t) {
+    step.causes.push_back(item.number<uint32_t>(0, number - 1));
+  });
+  step.digest = place["digest"].digest();
+  step.node_digest = place["node_digest"].digest();
+  place["changes"].each([&](const Place& item, size_t) {
+    step.changes.push_back(
+        {item["path"].text_or_empty(), item["before"].text(), item["after"].text()});
+  });
+  place["sent"].each(
+      [&](const Place& item, size_t) { step.detail.sent.push_back(read_sent(item)); });
+  step.detail.decided = place["decided"].texts();
+  step.detail.timers = place["timers"].texts();
+  place["history"].each(
+      [&](const Place& item, size_t) { step.detail.history.push_back(read_event(item)); });
+  step.detail.log = place["log"].texts();
+  step.detail.failure = place["failure"].text_or_empty();
+  return step;
+}
+
+TraceVerdict read_verdict(const Place& place, uint32_t steps) {
+  TraceVerdict verdict;
+  if (place.absent() || place.failed()) return verdict;
+  verdict.property = place["property"].text();
+  verdict.kind = place["kind"].text_or_empty();
+  verdict.why = place["why"].text_or_empty();
+  place["nodes"].each(
+      [&](const Place& item, size_t) { verdict.nodes.push_back(item.number<int>(-1, INT32_MAX)); });
+  verdict.step = place["step"].number_or<uint32_t>(steps, 0, steps);
+  return verdict;
+}
+
+void read_nodes(const Place& root, Trace& trace) {
+  root["nodes"].each(
+      [&](const Place& item, size_t) { trace.nodes.push_back(item.number<int>(0, INT32_MAX)); });
+  root["node_types"].each_field([&](const std::string& key, const Place& item) {
+    int node = 0;
+    const auto [stop, error] = std::from_chars(key.data(), key.data() + key.size(), node);
+    if (key.empty() || error != std::errc() || stop != key.data() + key.size()) {
+      item.refuse("expected the number of a node as the name of the field");
+      return;
+    }
+    trace.node_types[node] = item.text();
+  });
+}
+
+void check_format(const Place& root) {
+  const Place format = root["format"];
+  if (root.failed()) return;
+  if (format.json() != "ordeal-trace") {
+    format.fail("\"ordeal-trace\": this is no trace of Ordeal");
+    return;
+  }
+  const int version = root["version"].number<int>(1, INT32_MAX);
+  if (!root.failed() && version > kTraceVersion) {
+    root["version"].refuse(fmt::format(
+        "found {}; this program reads versions up to {}, so the trace needs a newer one", version,
+        kTraceVersion));
+  }
+}
+
+Trace read_root(const Place& root) {
+  Trace trace;
+  check_format(root);
+  if (root.failed()) return trace;
+  trace.system = root["system"].text();
+  root["parameters"].each_field(
+      [&](const std::string& key, const Place& item) { trace.parameters[key] = item.text(); });
+  trace.strategy = root["strategy"].text_or_empty();
+  trace.seed = root["seed"].number_or<uint64_t>(0, 0, UINT64_MAX);
+  trace.minimised_from = root["minimised_from"].count();
+  read_nodes(root, trace);
+  trace.initial = root["initial"].count();
+  trace.initial_digest = root["initial_digest"].digest();
+  if (const Place initially = root["initially"]; !initially.absent()) {
+    initially["sent"].each(
+        [&](const Place& item, size_t) { trace.initially_sent.push_back(read_sent(item)); });
+    initially["history"].each(
+        [&](const Place& item, size_t) { trace.initial_history.push_back(read_event(item)); });
+  }
+  if (root["steps"].absent()) root["steps"].fail("a list");
+  if (root["steps"].json().size() > kMaxSteps) root["steps"].refuse("more than 10 million steps");
+  root["steps"].each([&](const Place& item, size_t index) {
+    trace.steps.push_back(read_step(item, static_cast<uint32_t>(index) + 1));
+  });
+  trace.verdict = read_verdict(root["verdict"], static_cast<uint32_t>(trace.steps.size()));
+  return trace;
+}
+
+// What the text is like before anything is built from it: a document nested too deep would exhaust
+// the stack of whoever walks it, and one object with a million fields would take hours to read.
+struct Outline {
+  size_t depth = 0;
+  size_t fields = 0;  // of the largest object
+};
+
+Outline outline_of(std::string_view text) {
+  Outline outline;
+  std::vector<size_t> open;  // fields so far, per open bracket
+  bool quoted = false;
+  for (size_t i = 0; i < text.size() && outline.depth <= trace::kMaxDepth; ++i) {
+    const char c = text[i];
+    if (quoted) {
+      if (c == '\\') ++i;
+      if (c == '"') quoted = false;
+    } else if (c == '"') {
+      quoted = true;
+    } else if (c == '[' || c == '{') {
+      open.push_back(0);
+      outline.depth = std::max(outline.depth, open.size());
+    } else if ((c == ']' || c == '}') && !open.empty()) {
+      open.pop_back();
+    } else if (c == ':' && !open.empty()) {
+      outline.fields = std::max(outline.fields, ++open.back());
+    }
+  }
+  return outline;
+}
+
+}  // namespace
+
+Result<Trace> trace_from_json(std::string_view text) {
+  if (text.find_first_not_of(" \t\r\n") == text.npos) {
+    return Error{"the file is empty; expected a trace in JSON"};
+  }
+  const Outline outline = outline_of(text);
+  if (outline.fields > kMaxFields) {
+    return Error{fmt::format("an object in the JSON has more than {} fields; none in a trace has",
+                             kMaxFields)};
+  }
+  if (outline.depth > trace::kMaxDepth) {
+    return Error{
+        fmt::format("the JSON is nested deeper than {} levels; no trace is", trace::kMaxDepth)};
+  }
+  try {
+    const Json json = Json::parse(text);
+    std::optional<Error> error;
+    Trace trace = read_root(Place(json, "", error));
+    if (error) return *std::move(error);
+    return trace;
+  } catch (const Json::exception& e) {
+    // "[json.exception.parse_error.101] parse error at line 3, column 5: …"
+    const std::string_view what = e.what();
+    const size_t bracket = what.find("] ");
+    return Error{fmt::format("this is no JSON: {}",
+                             one_line(bracket == what.npos ? what : what.substr(bracket + 2)))};
+  }
+}
+
+Result<Trace> read_trace(const std::string& path) {
+  const Result<std::string> text = read_file(path);
+  if (!text) return text.error();
+  Result<Trace> trace = trace_from_json(*text);
+  if (!trace) return Error{fmt::format("{}: {}", path, trace.error().message)};
+  return trace;
+}
+
+}  // namespace ordeal
