@@ -84,7 +84,9 @@ template <class T>
 void write_content(const T& v, std::string& out) {
   require_value<T>();
   constexpr Shape kS = kShape<T>;
-  if constexpr (is_raw<T>() || kS == Shape::kEnum) {
+  if constexpr (kS == Shape::kNone) {
+    return;  // require_value has said why not
+  } else if constexpr (is_raw<T>() || kS == Shape::kEnum) {
     write_raw(&v, sizeof(T), out);
   } else if constexpr (kS == Shape::kBoolean) {
     out.push_back(v ? 1 : 0);
@@ -194,7 +196,9 @@ bool read_content(std::string_view& in, T& v, int& depth) {
   constexpr Shape kS = kShape<T>;
   Depth level(depth);
   if (level.too_deep()) return false;
-  if constexpr (is_raw<T>()) {
+  if constexpr (kS == Shape::kNone) {
+    return false;  // require_value has said why not
+  } else if constexpr (is_raw<T>()) {
     return read_raw(in, &v, sizeof(T));
   } else if constexpr (kS == Shape::kEnum) {
     std::underlying_type_t<T> number{};

@@ -57,7 +57,9 @@ template <class T>
 bool same_content(const T& a, const T& b) {
   require_value<T>();
   constexpr Shape kS = kShape<T>;
-  if constexpr (kFlat<T>) {
+  if constexpr (kS == Shape::kNone) {
+    return false;  // require_value has said why not
+  } else if constexpr (kFlat<T>) {
     return equal_bytes(a, b);
   } else if constexpr (kS == Shape::kReal) {
     return ordered_bits(a) == ordered_bits(b);
@@ -109,7 +111,9 @@ std::strong_ordering order_content(const T& a, const T& b) {
   using Order = std::strong_ordering;
   require_value<T>();
   constexpr Shape kS = kShape<T>;
-  if constexpr (kS == Shape::kBoolean || kS == Shape::kInteger) {
+  if constexpr (kS == Shape::kNone) {
+    return Order::equal;  // require_value has said why not
+  } else if constexpr (kS == Shape::kBoolean || kS == Shape::kInteger) {
     return a <=> b;
   } else if constexpr (kS == Shape::kCharacter) {
     return static_cast<unsigned char>(a) <=> static_cast<unsigned char>(b);
@@ -179,7 +183,9 @@ template <class T>
 void hash_content(const T& v, Hasher& h) {
   require_value<T>();
   constexpr Shape kS = kShape<T>;
-  if constexpr (kFlat<T>) {
+  if constexpr (kS == Shape::kNone) {
+    return;  // require_value has said why not
+  } else if constexpr (kFlat<T>) {
     h.bytes(static_cast<const void*>(&v), sizeof(T));
   } else if constexpr (kS == Shape::kReal) {
     h.word(ordered_bits(v));

@@ -91,9 +91,11 @@ inline constexpr size_t kMaxFields = 32;
 
 template <class T, size_t N = 0>
 constexpr size_t count_fields() {
-  static_assert(N <= kMaxFields,
-                "ordeal: a plain aggregate may have up to 32 fields; describe a larger one with "
-                "ORDEAL_FIELDS(a, b, c)");
+  static_assert(
+      N <= kMaxFields,
+      "ordeal: a plain aggregate may have up to 32 fields, none of them a reference (which "
+      "has an identity, no content); describe a larger one with "
+      "ORDEAL_FIELDS(a, b, c)");
   if constexpr (N > kMaxFields) {
     return 0;
   } else if constexpr (takes_fields<T>(std::make_index_sequence<N>()) &&

@@ -80,7 +80,9 @@ template <class T>
 Tree to_tree(const T& v) {
   require_value<T>();
   constexpr Shape kS = kShape<T>;
-  if constexpr (kS == Shape::kBoolean) {
+  if constexpr (kS == Shape::kNone) {
+    return Tree();  // require_value has said why not
+  } else if constexpr (kS == Shape::kBoolean) {
     return Tree::boolean(v);
   } else if constexpr (kS == Shape::kCharacter) {
     return Tree::string(std::string_view(&v, 1));
@@ -265,7 +267,9 @@ bool load(const Tree& tree, T& v, Misfit& misfit) {
   require_value<T>();
   using Kind = Tree::Kind;
   constexpr Shape kS = kShape<T>;
-  if constexpr (kS == Shape::kBoolean) {
+  if constexpr (kS == Shape::kNone) {
+    return false;  // require_value has said why not
+  } else if constexpr (kS == Shape::kBoolean) {
     if (tree.kind != Kind::kBoolean) return misfit.expected("true or false", tree);
     v = tree.integer != 0;
     return true;
