@@ -66,8 +66,8 @@ std::string describe(const RecordedOperation& op) {
 }
 
 std::string where(const RecordedOperation& op) {
-  const std::string end = op.return_line == 0 ? "never returned"
-                                              : fmt::format("returned on line {}", op.return_line);
+  const std::string end =
+      op.return_line == 0 ? "never returned" : fmt::format("returned on line {}", op.return_line);
   return fmt::format("line {}: process {}: {} ({})", op.call_line, op.process, describe(op), end);
 }
 
@@ -134,10 +134,11 @@ Result<HistoryFormat> detect(const std::string& name, std::string_view text) {
   text.remove_prefix(first);
   if (text.starts_with('{')) return HistoryFormat::kKeyValue;
   if (text.starts_with("INFO")) return HistoryFormat::kEtcd;
-  return Error{fmt::format(
-      "{}: neither of the known formats: it begins with {}; events begin with \"INFO  jepsen.util -\""
-      " (register) or \"{{:process\" (key-value)",
-      name, quoted_for_message(text.substr(0, text.find('\n'))))};
+  return Error{
+      fmt::format("{}: neither of the known formats: it begins with {}; events begin with \"INFO  "
+                  "jepsen.util -\""
+                  " (register) or \"{{:process\" (key-value)",
+                  name, quoted_for_message(text.substr(0, text.find('\n'))))};
 }
 
 }  // namespace
@@ -201,14 +202,15 @@ std::string render(const HistoryVerdict& verdict, size_t max_steps) {
                ? "\nFirst operation that cannot be placed:\n"
                : "\nThe search was stuck most recently at:\n";
     out += "  " + where(verdict.operations[verdict.unplaced.front()]) + "\n";
-    if (verdict.unplaced.size() > 1) out += "Others under way at that time and not placed either:\n";
+    if (verdict.unplaced.size() > 1)
+      out += "Others under way at that time and not placed either:\n";
     for (size_t i = 1; i < verdict.unplaced.size(); ++i) {
       out += "  " + where(verdict.operations[verdict.unplaced[i]]) + "\n";
     }
   }
-  out += fmt::format("\nLongest order found ({} operations{}), with the {} after each:\n",
-                     verdict.order.size(), keyed ? " on that key" : "",
-                     keyed ? "value" : "register");
+  out +=
+      fmt::format("\nLongest order found ({} operations{}), with the {} after each:\n",
+                  verdict.order.size(), keyed ? " on that key" : "", keyed ? "value" : "register");
   const size_t skipped = verdict.order.size() > max_steps ? verdict.order.size() - max_steps : 0;
   if (skipped != 0) out += fmt::format("  ... {} operations before these\n", skipped);
   for (size_t i = skipped; i < verdict.order.size(); ++i) {

@@ -50,7 +50,7 @@ struct HistoryVerdict {
   LinearVerdict verdict = LinearVerdict::kLinearizable;
   HistoryFormat format = HistoryFormat::kAuto;
   size_t processes = 0;
-  size_t keys = 0;  // of a key-value history
+  size_t keys = 0;                            // of a key-value history
   std::vector<RecordedOperation> operations;  // in order of call
 
   // Operations (indices) in an order that works. When there is none: the longest such order found

@@ -178,9 +178,9 @@ Result<EtcdValue> parse_etcd_value(const Line& line, std::string_view word) {
 
 // "[1 2]", from the bracket to the end of the line.
 Result<EtcdCall> parse_cas(const Line& line, std::string_view text) {
-  const Error bad =
-      line.error("value", text,
-                 found(text) + "; a compare-and-swap has two values, as in \"[1 2]\" (expected, new)");
+  const Error bad = line.error(
+      "value", text,
+      found(text) + "; a compare-and-swap has two values, as in \"[1 2]\" (expected, new)");
   if (text.size() < 2 || text.front() != '[' || text.back() != ']') return bad;
   std::string_view rest = text.substr(1, text.size() - 2);
   const std::string_view from = take_word(rest), to = take_word(rest);
@@ -199,8 +199,9 @@ Result<void> etcd_line(Pairing<EtcdSpec>& pairing, const Line& line) {
     const std::string_view word = take_word(rest);
     if (word != part) {
       return line.error("prefix", word,
-                        found(word) + "; an event reads "
-                                      "\"INFO jepsen.util - PROCESS :KIND :FUNCTION VALUE\"");
+                        found(word) +
+                            "; an event reads "
+                            "\"INFO jepsen.util - PROCESS :KIND :FUNCTION VALUE\"");
     }
   }
   Result<int64_t> process = parse_process(line, take_word(rest));
@@ -325,7 +326,8 @@ Result<KvFields> parse_kv_fields(const Line& line) {
   while (true) {
     while (!rest.empty() && (is_blank(rest.front()) || rest.front() == ',')) rest.remove_prefix(1);
     if (rest.empty()) {
-      return line.error("event", rest, fmt::format("the line ends here; an event reads {}", kShape));
+      return line.error("event", rest,
+                        fmt::format("the line ends here; an event reads {}", kShape));
     }
     if (rest.front() == '}') break;
     const std::string_view name = take_word(rest);
@@ -339,7 +341,8 @@ Result<KvFields> parse_kv_fields(const Line& line) {
       return line.error("field name", name,
                         found(name) + "; one of :process, :type, :f, :key, :value is right");
     }
-    if (!field->empty()) return line.error("field name", name, fmt::format("{} is here twice", name));
+    if (!field->empty())
+      return line.error("field name", name, fmt::format("{} is here twice", name));
     Result<std::string_view> value = take_kv_value(line, name, rest);
     if (!value) return value.error();
     *field = *value;
@@ -352,7 +355,8 @@ Result<KvFields> parse_kv_fields(const Line& line) {
                                     {":f", fields.f},
                                     {":key", fields.key},
                                     {":value", fields.value}}) {
-    if (value.empty()) return line.error(fmt::format("{} is missing; an event reads {}", name, kShape));
+    if (value.empty())
+      return line.error(fmt::format("{} is missing; an event reads {}", name, kShape));
   }
   return fields;
 }
@@ -375,8 +379,7 @@ Result<std::string> parse_kv_string(const Line& line, std::string_view field,
         c = '\r';
       } else if (c != '"' && c != '\\') {
         return line.error(field, text.substr(i - 1, 2),
-                          found(text.substr(i - 1, 2)) +
-                              R"(; the escapes are \" \\ \n \t and \r)");
+                          found(text.substr(i - 1, 2)) + R"(; the escapes are \" \\ \n \t and \r)");
       }
     }
     out.push_back(c);

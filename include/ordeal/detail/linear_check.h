@@ -38,21 +38,23 @@ struct SpecOps {
 };
 
 template <class Spec>
-inline constexpr bool kSimplifies = requires { typename Spec::Outlook; };
+inline constexpr bool kSimplifies = requires {
+  typename Spec::Outlook;
+};
 template <class Spec>
 struct OutlookOf {
   struct Type {};
 };
 template <class Spec>
-  requires kSimplifies<Spec>
+requires kSimplifies<Spec>
 struct OutlookOf<Spec> {
   using Type = typename Spec::Outlook;
 };
 
 template <class Spec>
 concept LooksAhead = requires(const Spec& spec, const typename Spec::State& state,
-                               const typename Spec::Call& call, const typename Spec::Return& result,
-                               std::span<const typename Spec::Call* const> others) {
+                              const typename Spec::Call& call, const typename Spec::Return& result,
+                              std::span<const typename Spec::Call* const> others) {
   spec.may_fit(state, call, result, others);
 };
 
@@ -102,9 +104,8 @@ class SpecModel {
       return false;
     }
   }
-  bool may_fit(const State& state, uint32_t op, std::span<const uint32_t> others) const
-    requires LooksAhead<Spec>
-  {
+  bool may_fit(const State& state, uint32_t op,
+               std::span<const uint32_t> others) const requires LooksAhead<Spec> {
     if (result(op) == nullptr) return true;
     others_.clear();
     for (uint32_t other : others) others_.push_back(&ops_.calls[global(other)]);
@@ -214,7 +215,7 @@ class SpecChecker {
       }
     }
     std::vector<uint32_t> order() {
-      // A call's position belongs to one key: stable sorting keeps the order within a key.
+      // Stable: operations of a key that share a point stay in that key's order.
       std::stable_sort(points.begin(), points.end(),
                        [](const auto& a, const auto& b) { return a.first < b.first; });
       std::vector<uint32_t> order;

@@ -75,9 +75,18 @@ class LinearSearch {
                     const LinearLimits& limits = {}) {
     model_ = &model;
     limits_ = limits;
-    prepare(ops);
     deadline_ = std::chrono::steady_clock::now() + limits.time;
+    most_configurations_ = SIZE_MAX;
+    look_ahead_ = true;
+    prepare(ops);
     const LinearVerdict verdict = search();
+    if (verdict == LinearVerdict::kNotLinearizable && looked_ahead_) {
+      // Looking ahead ends an order before it is stuck. To tell a person, go on until it is.
+      most_configurations_ = kForExplanation;
+      look_ahead_ = false;
+      prepare(ops);
+      search();
+    }
     if (verdict == LinearVerdict::kLinearizable) record(kNeverReturns, kNone);
     return verdict;
   }
@@ -97,6 +106,7 @@ class LinearSearch {
  private:
   static constexpr uint32_t kNone = UINT32_MAX;
   static constexpr uint32_t kMisfit = UINT32_MAX;
+  static constexpr size_t kForExplanation = 1 << 16;
 
   struct Frame {
     uint32_t item;      // a returned operation (by order of call), or a class of open ones
@@ -172,6 +182,7 @@ class LinearSearch {
     while (slots < 8 * ops.size() && slots < (1u << 15)) slots *= 2;
     steps_.assign(slots, {UINT64_MAX, 0});
     stack_.clear();
+    looked_ahead_ = false;
     best_.clear();
     best_frontier_ = 0;
     best_closed_ = 0;
@@ -186,9 +197,9 @@ class LinearSearch {
       if (frontier == head_) return LinearVerdict::kLinearizable;
       uint32_t cursor = next_[head_];
       uint32_t open_class = 0;
-      bool fresh = remember(frontier);
+      bool fresh = remember();
       if (fresh && over_limit()) {
-        note_dead_end(frontier);
+        if (best_blocked_ == kNone) note_dead_end(frontier);
         return LinearVerdict::kUndecided;
       }
       if (!fresh) {  // nothing to try here
@@ -294,7 +305,7 @@ class LinearSearch {
   uint32_t by_return(uint32_t entry) const { return ops_[closed_[entry / 2]].ret; }
 
   // Whether the configuration is new and worth trying.
-  bool remember(uint32_t frontier) {
+  bool remember() {
     const uint32_t first = next_[head_] / 2;
     key_[0] = (uint64_t{first} << 32) | state_;
     for (size_t w = 0; w < window_words_; ++w) {
@@ -307,8 +318,8 @@ class LinearSearch {
     std::copy(open_placed_.begin(), open_placed_.end(), key_.begin() + 1 + window_words_);
     if (!memo_.insert(key_)) return false;
     if constexpr (requires { model_->may_fit(states_[0], first, others_); }) {
-      if (!worth_trying()) {
-        note_dead_end(frontier);
+      if (look_ahead_ && !worth_trying()) {
+        looked_ahead_ = true;
         return false;
       }
     }
@@ -338,6 +349,7 @@ class LinearSearch {
   }
 
   bool over_limit() {
+    if (memo_.size() > most_configurations_) return true;
     if (limits_.memory_bytes != 0 && memo_.bytes() + state_bytes_ > limits_.memory_bytes) {
       return true;
     }
@@ -404,6 +416,8 @@ class LinearSearch {
   size_t state_bytes_ = 0;
   std::vector<std::pair<uint64_t, uint32_t>> steps_;
   std::vector<uint32_t> others_;
+  size_t most_configurations_ = SIZE_MAX;
+  bool look_ahead_ = true, looked_ahead_ = false;  // whether to, and whether it ended an order
   uint32_t state_ = 0;
   std::vector<Frame> stack_;
   std::vector<uint32_t> best_;

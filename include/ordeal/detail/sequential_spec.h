@@ -43,18 +43,17 @@
 namespace ordeal {
 
 template <class S>
-concept SequentialSpec =
-    requires(const S& spec, const typename S::State& state, const typename S::Call& call,
-             const typename S::Return* result) {
-      { spec.initial() } -> std::convertible_to<typename S::State>;
-      { spec.step(state, call, result) } -> std::same_as<std::optional<typename S::State>>;
-    };
+concept SequentialSpec = requires(const S& spec, const typename S::State& state,
+                                  const typename S::Call& call, const typename S::Return* result) {
+  { spec.initial() } -> std::convertible_to<typename S::State>;
+  { spec.step(state, call, result) } -> std::same_as<std::optional<typename S::State>>;
+};
 
 template <class S>
-concept PartitionedSpec =
-    SequentialSpec<S> && requires(const S& spec, const typename S::Call& call) {
-      spec.partition(call);
-    };
+concept PartitionedSpec = SequentialSpec<S> &&
+    requires(const S& spec, const typename S::Call& call) {
+  spec.partition(call);
+};
 
 // The calls and results of a register.
 namespace reg {

@@ -1,0 +1,199 @@
+#include "check/history_file.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ordeal {
+namespace {
+
+const std::string kData = ORDEAL_SOURCE_DIR "/tests/data/histories/";
+
+TEST(Linearizable, AgreesWithTheKnownVerdictOfEveryRecordedHistory) {
+  std::ifstream expected(kData + "expected.csv");
+  std::string line;
+  std::getline(expected, line);
+  int files = 0;
+  while (std::getline(expected, line)) {
+    std::istringstream fields(line);
+    std::string file, model, operations, processes, answer;
+    std::getline(fields, file, ',');
+    std::getline(fields, model, ',');
+    std::getline(fields, operations, ',');
+    std::getline(fields, processes, ',');
+    std::getline(fields, answer, ',');
+    SCOPED_TRACE(file);
+    const Result<HistoryVerdict> verdict = check_history_file(kData + file);
+    ASSERT_TRUE(verdict) << verdict.error().message;
+    EXPECT_EQ(verdict->verdict == LinearVerdict::kLinearizable, answer == "true");
+    EXPECT_NE(verdict->verdict, LinearVerdict::kUndecided);
+    EXPECT_EQ(verdict->format, model == "kv" ? HistoryFormat::kKeyValue : HistoryFormat::kEtcd);
+    EXPECT_EQ(std::to_string(verdict->operations.size()), operations);
+    EXPECT_EQ(std::to_string(verdict->processes), processes);
+    ++files;
+  }
+  EXPECT_EQ(files, 55);
+}
+
+TEST(HistoryFile, TheReportNamesTheFirstOperationThatCannotBePlacedAndTheOrderBeforeIt) {
+  const Result<HistoryVerdict> verdict = check_history_file(kData + "etcd/etcd_000.log");
+  ASSERT_TRUE(verdict);
+  const std::string text = render(*verdict);
+  EXPECT_EQ(text.find("NOT linearizable: 85 operations by 19 processes"), 0u) << text;
+  EXPECT_NE(text.find("line 85: process 11: read = 2 (returned on line 86)"), std::string::npos);
+  EXPECT_NE(text.find("  2. line    2  process   3  read = nil"), std::string::npos);
+  EXPECT_EQ(verdict->order.size(), verdict->states.size());
+}
+
+TEST(HistoryFile, ALongOrderIsShownFromItsEnd) {
+  const Result<HistoryVerdict> verdict = check_history_file(kData + "etcd/etcd_000.log");
+  ASSERT_TRUE(verdict);
+  const std::string text = render(*verdict, 3);
+  EXPECT_NE(text.find("... 38 operations before these"), std::string::npos) << text;
+}
+
+std::string etcd(const std::vector<std::string>& events) {
+  std::string out;
+  for (const std::string& event : events) out += "INFO  jepsen.util - " + event + "\n";
+  return out;
+}
+
+LinearVerdict verdict_of(const std::string& text) {
+  const Result<HistoryVerdict> verdict = check_history_text("h", text);
+  EXPECT_TRUE(verdict) << verdict.error().message;
+  return verdict ? verdict->verdict : LinearVerdict::kUndecided;
+}
+
+TEST(HistoryFile, ATimedOutWriteMayTakeEffectLaterOrNever) {
+  const std::vector<std::string> start = {"0 :invoke :write 1", "0 :info :write :timed-out"};
+  std::vector<std::string> later = start;
+  for (const char* event :
+       {"1 :invoke :read nil", "1 :ok :read nil", "1 :invoke :read nil", "1 :ok :read 1"}) {
+    later.push_back(event);
+  }
+  EXPECT_EQ(verdict_of(etcd(later)), LinearVerdict::kLinearizable);
+  later.insert(later.end(), {"1 :invoke :read nil", "1 :ok :read nil"});
+  EXPECT_EQ(verdict_of(etcd(later)), LinearVerdict::kNotLinearizable);
+}
+
+TEST(HistoryFile, AProcessMayGoOnAfterATimeOut) {
+  EXPECT_EQ(
+      verdict_of(etcd({"0 :invoke :write 1", "0 :info :write :timed-out", "0 :invoke :write 2",
+                       "0 :ok :write 2", "0 :invoke :read nil", "0 :ok :read 1"})),
+      LinearVerdict::kLinearizable);
+}
+
+TEST(HistoryFile, AReadThatTimedOutHasReturnedSomethingUnknown) {
+  EXPECT_EQ(verdict_of(etcd({"0 :invoke :read nil", "0 :fail :read :timed-out",
+                             "0 :invoke :read nil", "0 :ok :read nil"})),
+            LinearVerdict::kLinearizable);
+}
+
+TEST(HistoryFile, AFailedCompareAndSwapFoundAnotherValue) {
+  EXPECT_EQ(verdict_of(etcd({"0 :invoke :write 1", "0 :ok :write 1", "0 :invoke :cas [1 2]",
+                             "0 :fail :cas [1 2]"})),
+            LinearVerdict::kNotLinearizable);
+  EXPECT_EQ(verdict_of(etcd({"0 :invoke :write 1", "0 :ok :write 1", "0 :invoke :cas [2 3]",
+                             "0 :fail :cas [2 3]"})),
+            LinearVerdict::kLinearizable);
+}
+
+struct Bad {
+  std::string text;
+  std::string error;  // a part of it
+};
+
+void expect_error(const Bad& bad) {
+  const Result<HistoryVerdict> verdict = check_history_text("h.log", bad.text);
+  ASSERT_FALSE(verdict) << bad.text;
+  EXPECT_NE(verdict.error().message.find(bad.error), std::string::npos) << verdict.error().message;
+}
+
+TEST(HistoryFile, EveryParseErrorOfARegisterHistoryNamesPlaceCauseAndRemedy) {
+  const std::string good = etcd({"0 :invoke :read nil"});
+  for (const Bad& bad : std::vector<Bad>{
+           {"", "h.log: the file is empty"},
+           {" \n\n", "h.log: the file is empty"},
+           {"hello\n", "h.log: neither of the known formats: it begins with \"hello\""},
+           {good + "garbage\n", "h.log:2: prefix (column 1): found \"garbage\"; an event reads"},
+           {good + "INFO  jepsen.util - x :ok :read nil\n",
+            "h.log:2: process (column 21): found \"x\"; the number of a process"},
+           {etcd({"0 :start :read nil"}), "h.log:1: kind (column 23): found \":start\"; one of"},
+           {etcd({"0 :invoke :swap 1"}),
+            "h.log:1: function (column 31): found \":swap\"; one of :read, :write, :cas"},
+           {etcd({"0 :invoke :write"}), "value (column 37): the line ends here"},
+           {etcd({"0 :invoke"}), "function (column 30): the line ends here"},
+           {etcd({"0 :invoke :write 1x"}), "found \"1x\"; an integer or nil should stand here"},
+           {etcd({"0 :invoke :write 99999999999999999999"}), "an integer or nil should stand here"},
+           {etcd({"0 :invoke :cas [1"}), "a compare-and-swap has two values, as in \"[1 2]\""},
+           {etcd({"0 :invoke :cas [1 2 3]"}), "a compare-and-swap has two values"},
+           {etcd({"0 :ok :read 1"}),
+            "h.log:1: :ok for process 0, which has no operation under way; an :invoke must come"},
+           {good + etcd({"0 :invoke :read nil"}),
+            "h.log:2: process 0 invokes an operation, but the one it invoked on line 1 has not"},
+           {good + etcd({"0 :ok :write 1"}),
+            ":write ends an operation that line 1 invoked as :read"},
+           {etcd({"0 :invoke :write 1", "0 :ok :write 2"}),
+            "h.log:2: value (column 34): process 0 returns another operation"},
+           {etcd({"0 :invoke :write 1", "0 :fail :write 1"}), "a :write does not fail"},
+           {good + std::string("\0\x01", 2), "h.log:2: text (column 1): byte 0x00 does not occur"},
+           {good + std::string((1 << 20) + 1, 'x'), "h.log:2: the line is 1048577 bytes long"},
+       }) {
+    expect_error(bad);
+  }
+}
+
+TEST(HistoryFile, EveryParseErrorOfAKeyValueHistoryNamesPlaceCauseAndRemedy) {
+  const std::string put = "{:process 0, :type :invoke, :f :put, :key \"k\", :value \"v\"}\n";
+  for (const Bad& bad : std::vector<Bad>{
+           {"{:process 0, :type :invoke, :f :pu", "h.log:1: event (column 35): the line ends here"},
+           {"{:process 0, :type :invoke, :f :put, :key \"k", "has no closing quote"},
+           {"{:process 0, :type :invoke, :f :put, :key \"k\"}", "h.log:1: :value is missing"},
+           {"{:process 0, :process 0}", ":process is here twice"},
+           {"{:proc 0}", "found \":proc\"; one of :process, :type"},
+           {"{:process -1, :type :ok, :f :get, :key \"k\", :value nil}", "the number of a process"},
+           {"{:process 0, :type :go, :f :get, :key \"k\", :value nil}", ":type (column 20)"},
+           {"{:process 0, :type :invoke, :f :del, :key \"k\", :value nil}",
+            "found \":del\"; one of :put, :append, :get is right"},
+           {"{:process 0, :type :invoke, :f :put, :key k, :value nil}",
+            ":key (column 43): found \"k\"; a string in quotes"},
+           {"{:process 0, :type :invoke, :f :put, :key \"k\", :value nil}",
+            "found \"nil\"; a string in quotes"},
+           {"{:process 0, :type :invoke, :f :put, :key \"\\q\", :value \"v\"}", "the escapes are"},
+           {"{:process 0, :type :ok, :f :put, :key \"k\", :value \"v\"}", "no operation under way"},
+           {put + put, "h.log:2: process 0 invokes an operation, but the one it invoked on line 1"},
+           {put + "{:process 0, :type :ok, :f :put, :key \"l\", :value \"v\"}",
+            "another operation"},
+           {put + "{:process 0, :type :ok, :f :get, :key \"k\", :value \"v\"}", "line 1 invoked"},
+           {put + "{:process 0, :type :fail, :f :put, :key \"k\", :value \"v\"}", "does not fail"},
+           {put + "{:process 1} x", "after the closing brace"},
+       }) {
+    expect_error(bad);
+  }
+}
+
+TEST(HistoryFile, AFileThatCannotBeReadIsNamedWithTheReason) {
+  const Result<HistoryVerdict> missing = check_history_file("/no/such/history.log");
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error().message,
+            "/no/such/history.log: cannot be read: No such file or directory");
+  const Result<HistoryVerdict> folder = check_history_file(kData);
+  ASSERT_FALSE(folder);
+  EXPECT_NE(folder.error().message.find("cannot be read: Is a directory"), std::string::npos);
+}
+
+TEST(HistoryFile, AGivenFormatOverridesTheDetectedOne) {
+  HistoryOptions options;
+  options.format = HistoryFormat::kKeyValue;
+  const Result<HistoryVerdict> verdict =
+      check_history_text("h.log", etcd({"0 :invoke :read nil"}), options);
+  ASSERT_FALSE(verdict);
+  EXPECT_NE(verdict.error().message.find("h.log:1: event (column 1): found \"INFO"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace ordeal
