@@ -16,13 +16,14 @@ namespace ordeal {
 
 enum class ActionKind : uint8_t {
   // Progress: what keeps a run going.
-  kDeliver,   // a message reaches a node
-  kRequest,   // a client request reaches a node
-  kEvent,     // an event of a mocked component reaches a node
-  kTimer,     // a timer fires
-  kDetect,    // the failure detector tells a node that another has crashed
-  kRestore,   // the failure detector takes a suspicion back
-  kStep,      // an action of a raw model
+  kDeliver,  // a message reaches a node
+  kRequest,  // a client request reaches a node
+  kEvent,    // an event of a mocked component reaches a node
+  kTimer,    // a timer fires
+  kDetect,   // the failure detector tells a node that another has crashed
+  kRestore,  // the failure detector takes a suspicion back
+  kStep,     // an action of a raw model
+  kChoose,   // an opaque node asks choose(n) in the middle of a handler
   // Faults: they have budgets, and unspent ones do not keep a run alive.
   kCrash,
   kRecover,
@@ -30,7 +31,7 @@ enum class ActionKind : uint8_t {
   kDuplicate,
   kPartition,
   kHeal,
-  kSuspect,   // the failure detector suspects a node wrongly
+  kSuspect,  // the failure detector suspects a node wrongly
 };
 
 bool is_progress(ActionKind kind);
@@ -51,10 +52,10 @@ struct Choice {
 // them; -1 means none.
 struct Action {
   ActionKind kind = ActionKind::kStep;
-  int node = -1;             // who acts (the receiver, the owner of the timer, the crashing node)
-  int from = -1;             // the sender; whom a detector speaks about
-  std::string type;          // message type, timer name, label of a raw action, shape of a partition
-  value::Tree payload;       // what the message carries
+  int node = -1;        // who acts (the receiver, the owner of the timer, the crashing node)
+  int from = -1;        // the sender; whom a detector speaks about
+  std::string type;     // message type, timer name, label of a raw action, shape of a partition
+  value::Tree payload;  // what the message carries
   uint64_t payload_digest = 0;
   std::vector<uint32_t> choices;  // what choose(n) answered inside the handler, in order
   int crash_at_persist = 0;       // k > 0: the node crashes right after its k-th persist

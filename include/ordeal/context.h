@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -34,11 +35,11 @@ struct Effect {
     kLog
   };
   Kind kind = Kind::kLog;
-  NodeId to;              // kSend, kPost
-  value::Any value;       // message, event, persisted state, decided value, operation
-  std::string text;       // timer name, log line
-  uint32_t after = 0;     // kSetTimer: delay, in units of virtual time
-  bool idle = false;      // kSetTimer: does not keep a run alive
+  NodeId to;           // kSend, kPost
+  value::Any value;    // message, event, persisted state, decided value, operation
+  std::string text;    // timer name, log line
+  uint32_t after = 0;  // kSetTimer: delay, in units of virtual time
+  bool idle = false;   // kSetTimer: does not keep a run alive
 };
 
 struct TimerOptions {
@@ -119,6 +120,8 @@ class Context {
     std::vector<Effect> effects;
     std::vector<uint32_t> choices;  // answers given by choose
     std::vector<uint32_t> arities;  // what each was asked for
+    // Where a live object asks in the middle of a handler: who answers. Empty for value nodes.
+    std::function<uint32_t(uint32_t)> ask;
   };
   Context(NodeId self, NodeId sender, const std::vector<NodeId>& peers,
           const std::vector<NodeId>& group, Captured& captured)

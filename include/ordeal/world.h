@@ -43,14 +43,18 @@ struct Judgement {
 // history). Digests tell parts apart without comparing trees.
 struct Snapshot {
   struct Part {
-    std::string name;  // "node 1", "network", "faults", "history", "state"
+    std::string name;  // "node 1", "network", "faults", "history", "state"; a component's name
+    std::string type;  // the type of a node or component
     int node = -1;
+    bool component = false;
     bool up = true;
     uint64_t digest = 0;
     value::Tree tree;
   };
   uint64_t fingerprint = 0;
   std::vector<Part> parts;
+  std::vector<Sent> pending;                  // what is in flight
+  std::vector<HistoryEvent> open_operations;  // client operations that have not returned
 };
 
 // Effort and memory of a space, for reports.
@@ -82,6 +86,8 @@ class Explorer {
   // Explains one verdict: which nodes, which values.
   virtual Outcome explain(StateRef state, bool terminal, uint32_t property) = 0;
 
+  // The stable identity of an action, and with detail() all that it does.
+  virtual Action action(StateRef state, const Choice& choice) = 0;
   virtual StepDetail detail(StateRef state, const Choice& choice) = 0;
   virtual Snapshot observe(StateRef state) = 0;
 
@@ -128,7 +134,11 @@ class World {
   virtual bool within() = 0;
   virtual void judge(bool terminal, Judgement& out) = 0;
   virtual Outcome explain(bool terminal, uint32_t property) = 0;
+  virtual Action action(uint32_t index) = 0;
   virtual StepDetail detail(uint32_t index) = 0;
+  // Called after apply() with the detail() of that action: adds what could not be known before
+  // (live objects only tell what they do by doing it).
+  virtual void after_step(StepDetail& detail) { (void)detail; }
   virtual Snapshot observe() = 0;
   virtual SpaceStatistics statistics() const = 0;
 };

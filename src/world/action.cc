@@ -45,6 +45,8 @@ std::string show_plain(const Action& action) {
       return fmt::format("partition {}", action.type);
     case ActionKind::kHeal:
       return "heal";
+    case ActionKind::kChoose:
+      return fmt::format("choose {} at {}", action.type, action.node);
     case ActionKind::kStep:
       break;
   }
@@ -72,6 +74,8 @@ const char* to_string(ActionKind kind) {
       return "restore";
     case ActionKind::kStep:
       return "step";
+    case ActionKind::kChoose:
+      return "choose";
     case ActionKind::kCrash:
       return "crash";
     case ActionKind::kRecover:

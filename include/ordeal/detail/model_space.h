@@ -1,0 +1,197 @@
+// A raw model as a StateSpace. Used through ordeal/model.h.
+#pragma once
+
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "ordeal/property.h"
+#include "ordeal/value.h"
+#include "ordeal/world.h"
+
+namespace ordeal::detail {
+
+template <class M>
+struct ModelDeclaration {
+  using State = typename M::State;
+  M model;
+  std::vector<Property> properties;  // the first is the implicit one
+  std::vector<std::function<Outcome(const State&)>> tests;
+  std::vector<std::function<bool(const State&)>> constraints;
+};
+
+// Packs a state: its bytes where it is flat data, else its serialised form.
+template <class State>
+struct Packing {
+  static constexpr bool kFlat =
+      std::is_trivially_copyable_v<State> && std::has_unique_object_representations_v<State>;
+
+  static void pack(const State& state, std::vector<uint32_t>& out) {
+    if constexpr (kFlat) {
+      const size_t at = out.size();
+      out.resize(at + (sizeof(State) + 3) / 4);
+      std::memcpy(out.data() + at, &state, sizeof(State));
+    } else {
+      std::string bytes;
+      value::write(state, bytes);
+      const size_t at = out.size();
+      out.resize(at + 1 + (bytes.size() + 3) / 4);
+      out[at] = static_cast<uint32_t>(bytes.size());
+      std::memcpy(out.data() + at + 1, bytes.data(), bytes.size());
+    }
+  }
+
+  static void unpack(StateRef packed, State& out) {
+    if constexpr (kFlat) {
+      std::memcpy(static_cast<void*>(&out), packed.data(), sizeof(State));
+    } else {
+      std::string_view bytes(reinterpret_cast<const char*>(packed.data() + 1), packed[0]);
+      value::read(bytes, out);
+    }
+  }
+};
+
+template <class M>
+class ModelExplorer : public Explorer {
+ public:
+  using State = typename M::State;
+  using Step = typename M::Action;
+
+  explicit ModelExplorer(std::shared_ptr<const ModelDeclaration<M>> declaration)
+      : declaration_(std::move(declaration)) {}
+
+  void enumerate(StateRef packed, std::vector<Choice>& out) override {
+    Packing<State>::unpack(packed, state_);
+    actions_.clear();
+    next_.clear();
+    declaration_->model.actions(state_, actions_);
+    // An action without a next state is no step: it is known before anybody picks it.
+    size_t kept = 0;
+    for (size_t i = 0; i < actions_.size(); ++i) {
+      std::optional<State> next = declaration_->model.next(state_, actions_[i]);
+      if (!next) continue;
+      next_.push_back(std::move(*next));
+      if (kept != i) actions_[kept] = std::move(actions_[i]);
+      Choice choice;
+      choice.a = static_cast<uint32_t>(kept++);
+      out.push_back(choice);
+    }
+    actions_.resize(kept);
+  }
+
+  uint64_t apply(StateRef, uint64_t, const Choice& choice, std::vector<uint32_t>& out) override {
+    const State& next = next_[choice.a];
+    Packing<State>::pack(next, out);
+    return value::hash(next);
+  }
+
+  bool within(StateRef packed) override {
+    if (declaration_->constraints.empty()) return true;
+    State state;
+    Packing<State>::unpack(packed, state);
+    for (const auto& constraint : declaration_->constraints) {
+      if (!constraint(state)) return false;
+    }
+    return true;
+  }
+
+  void judge(StateRef packed, bool terminal, Judgement& out) override {
+    State state;
+    Packing<State>::unpack(packed, state);
+    for (uint32_t i = 1; i < declaration_->tests.size(); ++i) {
+      const PropertyKind kind = declaration_->properties[i].kind;
+      if (kind == PropertyKind::kEventually && !terminal) continue;
+      const bool holds = declaration_->tests[i](state).ok();
+      if (kind == PropertyKind::kSometimes) {
+        if (holds) out.reached.push_back(i);
+      } else if (!holds) {
+        out.violated.push_back(i);
+      }
+    }
+  }
+
+  Outcome explain(StateRef packed, bool, uint32_t property) override {
+    State state;
+    Packing<State>::unpack(packed, state);
+    Outcome outcome = declaration_->tests[property](state);
+    if (outcome.ok() || !outcome.why().empty()) return outcome;
+    return std::move(outcome).because("the state is " + value::show(state));
+  }
+
+  Action action(StateRef, const Choice& choice) override {
+    const Step& step = actions_[choice.a];
+    Action out;
+    out.kind = ActionKind::kStep;
+    out.type = std::string(value::type_name<Step>());
+    out.payload = value::tree(step);
+    out.payload_digest = value::hash(step);
+    return out;
+  }
+
+  StepDetail detail(StateRef state, const Choice& choice) override {
+    StepDetail out;
+    out.action = action(state, choice);
+    return out;
+  }
+
+  Snapshot observe(StateRef packed) override {
+    State state;
+    Packing<State>::unpack(packed, state);
+    Snapshot out;
+    out.fingerprint = value::hash(state);
+    Snapshot::Part part;
+    part.name = "state";
+    part.digest = out.fingerprint;
+    part.tree = value::tree(state);
+    out.parts.push_back(std::move(part));
+    return out;
+  }
+
+  uint64_t fingerprint(StateRef packed) override {
+    State state;
+    Packing<State>::unpack(packed, state);
+    return value::hash(state);
+  }
+
+ private:
+  std::shared_ptr<const ModelDeclaration<M>> declaration_;
+  State state_{};
+  std::vector<Step> actions_;
+  std::vector<State> next_;
+};
+
+template <class M>
+class ModelSpace : public StateSpace {
+ public:
+  explicit ModelSpace(std::shared_ptr<const ModelDeclaration<M>> declaration)
+      : declaration_(std::move(declaration)) {}
+
+  const std::vector<Property>& properties() const override { return declaration_->properties; }
+  Result<std::vector<Initial>> initial() override {
+    std::vector<Initial> out;
+    for (const auto& state : declaration_->model.initial()) {
+      Initial initial;
+      initial.fingerprint = value::hash(state);
+      Packing<typename M::State>::pack(state, initial.state);
+      out.push_back(std::move(initial));
+    }
+    if (out.empty()) return Error{"the model has no initial state"};
+    return out;
+  }
+  std::unique_ptr<Explorer> explorer() override {
+    return std::make_unique<ModelExplorer<M>>(declaration_);
+  }
+  SpaceStatistics statistics() const override { return {}; }
+  void forget() override {}
+
+ private:
+  std::shared_ptr<const ModelDeclaration<M>> declaration_;
+};
+
+}  // namespace ordeal::detail

@@ -1,0 +1,21 @@
+// Runs user code so that whatever it does wrong comes back as text: exceptions, failed assertions,
+// and the signals SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT and stack overflow raised by it.
+//
+// Recovery from a signal jumps out of the handler: what it had allocated is lost, and a lock that
+// it held stays taken. A handler of a value node runs once per distinct (state, event), so this is
+// rare; opaque nodes run in processes of their own instead.
+#pragma once
+
+#include <string>
+
+namespace ordeal {
+
+// Calls `body(argument)`. Returns "" or what went wrong. Any thread; calls may be nested.
+std::string run_guarded(void (*body)(void*), void* argument);
+
+template <class F>
+std::string guarded(F&& f) {
+  return run_guarded([](void* argument) { (*static_cast<F*>(argument))(); }, &f);
+}
+
+}  // namespace ordeal

@@ -1,0 +1,90 @@
+#include <utility>
+
+#include "ordeal/world.h"
+
+namespace ordeal {
+namespace {
+
+class SpaceWorld : public World {
+ public:
+  SpaceWorld(std::shared_ptr<StateSpace> space, uint64_t memory_limit)
+      : space_(std::move(space)), explorer_(space_->explorer()), memory_limit_(memory_limit) {}
+
+  const std::vector<Property>& properties() const override { return space_->properties(); }
+
+  Result<void> reset(uint32_t initial) override {
+    // Asking for the size takes locks; once in a while is enough to stay bounded.
+    if (++runs_ % 1024 == 0 && space_->statistics().bytes > memory_limit_) {
+      space_->forget();
+      initial_.clear();
+    }
+    if (initial_.empty()) {
+      auto states = space_->initial();
+      if (!states) return states.error();
+      initial_ = std::move(*states);
+    }
+    if (initial >= initial_.size()) {
+      return Error{"there is no initial state number " + std::to_string(initial) + ": there are " +
+                   std::to_string(initial_.size())};
+    }
+    state_ = initial_[initial].state;
+    fingerprint_ = initial_[initial].fingerprint;
+    listed_ = false;
+    return {};
+  }
+
+  uint32_t initial_count() override {
+    if (initial_.empty() && !reset(0)) return 0;
+    return static_cast<uint32_t>(initial_.size());
+  }
+
+  const std::vector<Choice>& enabled() override {
+    if (!listed_) {
+      enabled_.clear();
+      explorer_->enumerate(state_, enabled_);
+      listed_ = true;
+    }
+    return enabled_;
+  }
+
+  Result<void> apply(uint32_t index) override {
+    const Choice choice = enabled()[index];
+    if (choice.fails) return Error{explorer_->detail(state_, choice).failure};
+    next_.clear();
+    fingerprint_ = explorer_->apply(state_, fingerprint_, choice, next_);
+    std::swap(state_, next_);
+    listed_ = false;
+    return {};
+  }
+
+  uint64_t fingerprint() override { return fingerprint_; }
+  bool within() override { return explorer_->within(state_); }
+  void judge(bool terminal, Judgement& out) override { explorer_->judge(state_, terminal, out); }
+  Outcome explain(bool terminal, uint32_t property) override {
+    return explorer_->explain(state_, terminal, property);
+  }
+  Action action(uint32_t index) override { return explorer_->action(state_, enabled()[index]); }
+  StepDetail detail(uint32_t index) override { return explorer_->detail(state_, enabled()[index]); }
+  Snapshot observe() override { return explorer_->observe(state_); }
+  SpaceStatistics statistics() const override { return space_->statistics(); }
+
+ private:
+  std::shared_ptr<StateSpace> space_;
+  std::unique_ptr<Explorer> explorer_;
+  uint64_t memory_limit_;
+  std::vector<StateSpace::Initial> initial_;
+  std::vector<uint32_t> state_;
+  std::vector<uint32_t> next_;
+  std::vector<Choice> enabled_;
+  uint64_t fingerprint_ = 0;
+  uint64_t runs_ = 0;
+  bool listed_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<World> run_world(std::shared_ptr<StateSpace> space, uint64_t memory_limit) {
+  return std::make_unique<SpaceWorld>(std::move(space), memory_limit);
+}
+
+}  // namespace ordeal
