@@ -1,0 +1,338 @@
+#include "actor/explorer.h"
+
+#include <algorithm>
+
+namespace ordeal::actor {
+namespace {
+
+constexpr uint32_t kFails = ~0U;
+
+}  // namespace
+
+ActorExplorer::ActorExplorer(std::shared_ptr<ActorSpace> space)
+    : space_(std::move(space)), judge_(space_), generation_(space_->generation()) {
+  const detail::Declaration& declaration = space_->declaration();
+  plain_bag_ = declaration.network == Network::kBag && declaration.may_crash.empty();
+}
+
+void ActorExplorer::refresh() {
+  if (generation_ == space_->generation()) return;
+  generation_ = space_->generation();
+  memo_.clear();
+  history_memo_.clear();
+  judge_.forget();
+}
+
+const HandlerOutcomes& ActorExplorer::outcomes(uint32_t part, uint32_t event) {
+  const uint64_t key = static_cast<uint64_t>(part) << 32 | event;
+  if (const auto* known = memo_.find(key)) return **known;
+  const HandlerOutcomes* computed = space_->outcomes(part, event);
+  memo_.insert(key, computed);
+  return *computed;
+}
+
+uint32_t ActorExplorer::history_after(uint32_t history, uint32_t ops) {
+  if (ops == 0) return history;
+  const uint64_t key = static_cast<uint64_t>(history) << 32 | ops;
+  if (const uint32_t* known = history_memo_.find(key)) return *known;
+  History changed = space_->history(history);
+  bool fails = false;
+  for (const HistoryOp& op : space_->history_ops(ops).ops) {
+    const Result<void> done = op.is_return ? changed.ret(op.client, op.operation)
+                                           : changed.invoke(op.client, op.operation);
+    fails = fails || !done.ok();
+  }
+  const uint32_t result = fails ? kFails : space_->intern_history(std::move(changed));
+  history_memo_.insert(key, result);
+  return result;
+}
+
+// --- Enumerating -------------------------------------------------------------------------------
+
+void ActorExplorer::enumerate(StateRef state, std::vector<Choice>& out) {
+  refresh();
+  enumerate_pending(state, out);
+  enumerate_timers(state, out);
+  enumerate_faults(state, out);
+}
+
+std::string ActorExplorer::failure_of(StateRef state, const HandlerOutcome& outcome) {
+  if (!outcome.failure.empty()) return outcome.failure;
+  if (outcome.calls.empty() &&
+      (outcome.history_ops == 0 ||
+       history_after(state[kHistoryWord], outcome.history_ops) != kFails)) {
+    return "";
+  }
+  Working trial = unpack(state);
+  return perform(trial, outcome, space_->part(outcome.part).node);
+}
+
+void ActorExplorer::add_handler_choices(StateRef state, ActionKind kind, uint32_t event,
+                                        bool progress, std::vector<Choice>& out) {
+  const uint32_t to = static_cast<uint32_t>(space_->event(event).to);
+  const HandlerOutcomes& ways = outcomes(state[kFirstPart + to], event);
+  const detail::Declaration& declaration = space_->declaration();
+  const bool skip_noops = declaration.skip_noops && kind == ActionKind::kDeliver &&
+                          declaration.network != Network::kOrdered;
+  for (uint32_t i = 0; i < ways.size(); ++i) {
+    const HandlerOutcome& way = ways[i];
+    if (way.noop && skip_noops) continue;
+    if (way.crash_at_persist > 0 && !can_crash(space_->environment(state[kEnvironmentWord]), to)) {
+      continue;
+    }
+    const bool plain = way.failure.empty() && way.calls.empty() && way.history_ops == 0;
+    Choice choice;
+    choice.kind = kind;
+    choice.progress = progress && way.crash_at_persist == 0;
+    choice.fails = !plain && !failure_of(state, way).empty();
+    choice.a = event;
+    choice.b = i;
+    out.push_back(choice);
+  }
+}
+
+void ActorExplorer::enumerate_pending(StateRef state, std::vector<Choice>& out) {
+  const detail::Declaration& declaration = space_->declaration();
+  const uint32_t first = kFirstPart + space_->part_count();
+  const uint32_t partition = declaration.partition_budget == 0
+                                 ? 0
+                                 : space_->environment(state[kEnvironmentWord]).partition;
+  for (uint32_t i = first; i < state.size(); ++i) {
+    if (i > first && state[i] == state[i - 1]) continue;  // one action per distinct event
+    const Event& event = space_->event(state[i]);
+    if (!space_->part(state[kFirstPart + event.to]).up) continue;
+    if (event.kind == ActionKind::kDeliver) {
+      if (declaration.network == Network::kOrdered && i > first &&
+          space_->same_queue(space_->event(state[i - 1]), event)) {
+        continue;
+      }
+      if (space_->cut_off(partition, event.from, event.to)) continue;
+    }
+    add_handler_choices(state, event.kind, state[i], true, out);
+  }
+}
+
+void ActorExplorer::enumerate_timers(StateRef state, std::vector<Choice>& out) {
+  uint32_t least = ~0U;
+  bool any = false;
+  for (uint32_t node = 0; node < space_->part_count(); ++node) {
+    const Part& part = space_->part(state[kFirstPart + node]);
+    if (!part.up) continue;
+    for (const Timer& timer : part.timers) {
+      least = std::min(least, timer.remaining);
+      any = true;
+    }
+  }
+  if (!any) return;
+  for (uint32_t node = 0; node < space_->part_count(); ++node) {
+    const Part& part = space_->part(state[kFirstPart + node]);
+    if (!part.up) continue;
+    for (size_t i = 0; i < part.timers.size(); ++i) {
+      // Asynchronous systems keep no delays: every timer is among the least.
+      if (part.timers[i].remaining != least) continue;
+      add_handler_choices(state, ActionKind::kTimer, part.timer_events[i], !part.timers[i].idle,
+                          out);
+    }
+  }
+}
+
+void ActorExplorer::enumerate_faults(StateRef state, std::vector<Choice>& out) {
+  const detail::Declaration& declaration = space_->declaration();
+  const Environment& environment = space_->environment(state[kEnvironmentWord]);
+  const uint32_t first = kFirstPart + space_->part_count();
+  const auto fault = [&](ActionKind kind, uint32_t a) {
+    Choice choice;
+    choice.kind = kind;
+    choice.progress = false;
+    choice.a = a;
+    out.push_back(choice);
+  };
+  if (environment.crashes > 0) {
+    for (uint32_t node = 0; node < space_->node_count(); ++node) {
+      if (can_crash(environment, node) && space_->part(state[kFirstPart + node]).up) {
+        fault(ActionKind::kCrash, node);
+      }
+    }
+  }
+  if (environment.recoveries > 0) {
+    for (uint32_t node = 0; node < space_->node_count(); ++node) {
+      if (space_->part(state[kFirstPart + node]).up) continue;
+      const uint32_t event =
+          space_->intern_event(ActionKind::kRecover, -1, static_cast<int>(node), value::Any());
+      add_handler_choices(state, ActionKind::kRecover, event, false, out);
+    }
+  }
+  const bool duplicates = environment.duplicates > 0 && declaration.network != Network::kSet;
+  if (environment.drops > 0 || duplicates) {
+    const auto oldest_distinct_message = [&](uint32_t i) {
+      const Event& event = space_->event(state[i]);
+      if (event.kind != ActionKind::kDeliver) return false;
+      if (i == first) return true;
+      return state[i] != state[i - 1] && (declaration.network != Network::kOrdered ||
+                                          !space_->same_queue(space_->event(state[i - 1]), event));
+    };
+    for (uint32_t i = first; environment.drops > 0 && i < state.size(); ++i) {
+      if (oldest_distinct_message(i)) fault(ActionKind::kDrop, state[i]);
+    }
+    for (uint32_t i = first; duplicates && i < state.size(); ++i) {
+      if (!oldest_distinct_message(i)) continue;
+      if (!space_->part(state[kFirstPart + space_->event(state[i]).to]).up) continue;
+      fault(ActionKind::kDuplicate, state[i]);
+    }
+  }
+  if (declaration.detector == Detector::kEventuallyPerfect) enumerate_suspicions(state, out);
+  if (environment.partition == 0 && environment.partitions > 0) {
+    for (uint32_t i = 0; i < declaration.partitions.size(); ++i) fault(ActionKind::kPartition, i);
+  } else if (environment.partition != 0) {
+    fault(ActionKind::kHeal, 0);
+  }
+}
+
+void ActorExplorer::enumerate_suspicions(StateRef state, std::vector<Choice>& out) {
+  const Environment& environment = space_->environment(state[kEnvironmentWord]);
+  const uint32_t nodes = space_->node_count();
+  const uint32_t first = kFirstPart + space_->part_count();
+  for (uint32_t q = 0; q < nodes; ++q) {
+    if (!space_->part(state[kFirstPart + q]).up || space_->type_of(q).crashed == nullptr) continue;
+    for (uint32_t p = 0; p < nodes; ++p) {
+      const std::pair<int, int> pair(q, p);
+      if (p == q || !space_->part(state[kFirstPart + p]).up) continue;
+      if (environment.notified.contains(pair)) continue;
+      const auto spent = environment.suspicions.find(pair);
+      if (spent != environment.suspicions.end() &&
+          spent->second >= space_->declaration().wrong_suspicions) {
+        continue;
+      }
+      const uint32_t restore = space_->intern_event(ActionKind::kRestore, static_cast<int>(p),
+                                                    static_cast<int>(q), value::Any());
+      if (std::find(state.begin() + first, state.end(), restore) != state.end()) continue;
+      const uint32_t event = space_->intern_event(ActionKind::kSuspect, static_cast<int>(p),
+                                                  static_cast<int>(q), value::Any());
+      add_handler_choices(state, ActionKind::kSuspect, event, false, out);
+    }
+  }
+}
+
+// --- Applying ----------------------------------------------------------------------------------
+
+const HandlerOutcome& ActorExplorer::chosen(StateRef state, const Choice& choice) {
+  const uint32_t to = static_cast<uint32_t>(space_->event(choice.a).to);
+  return outcomes(state[kFirstPart + to], choice.a)[choice.b];
+}
+
+uint64_t ActorExplorer::apply(StateRef state, uint64_t fingerprint, const Choice& choice,
+                              std::vector<uint32_t>& out) {
+  if (plain_bag_ && (choice.kind == ActionKind::kDeliver || choice.kind == ActionKind::kRequest ||
+                     choice.kind == ActionKind::kEvent)) {
+    const HandlerOutcome& outcome = chosen(state, choice);
+    if (outcome.calls.empty()) return deliver_fast(state, fingerprint, choice, outcome, out);
+  }
+  Working working = unpack(state);
+  apply_slow(working, choice);
+  const size_t begin = out.size();
+  pack(working, out);
+  return space_->fingerprint(StateRef(out).subspan(begin));
+}
+
+// One node changes, one event goes, some come: the fingerprint follows from the parent's.
+uint64_t ActorExplorer::deliver_fast(StateRef state, uint64_t fingerprint, const Choice& choice,
+                                     const HandlerOutcome& outcome, std::vector<uint32_t>& out) {
+  const Event& event = space_->event(choice.a);
+  const uint32_t first = kFirstPart + space_->part_count();
+  const size_t begin = out.size();
+  out.resize(begin + state.size() - 1 + outcome.sends.size());
+  uint32_t* to = out.data() + begin;
+  std::copy(state.begin(), state.begin() + first, to);
+  const uint32_t old_part = state[kFirstPart + event.to];
+  to[kFirstPart + event.to] = outcome.part;
+  fingerprint += space_->part(outcome.part).mixed - space_->part(old_part).mixed;
+  if (outcome.history_ops != 0) {
+    const uint32_t history = history_after(state[kHistoryWord], outcome.history_ops);
+    fingerprint += space_->history_mixed(history) - space_->history_mixed(state[kHistoryWord]);
+    to[kHistoryWord] = history;
+  }
+  // Merge what is sent into what stays, both in canonical order.
+  uint32_t* write = to + first;
+  const uint32_t* stays = state.data() + first;
+  const uint32_t* const stays_end = state.data() + state.size();
+  const uint32_t* sent = outcome.sends.data();
+  const uint32_t* const sent_end = sent + outcome.sends.size();
+  bool removed = false;
+  while (stays != stays_end) {
+    if (!removed && *stays == choice.a) {
+      removed = true;
+      ++stays;
+      continue;
+    }
+    while (sent != sent_end && space_->before(*sent, *stays)) *write++ = *sent++;
+    *write++ = *stays++;
+  }
+  std::copy(sent, sent_end, write);
+  return fingerprint - event.mixed + outcome.sends_mixed;
+}
+
+Working ActorExplorer::unpack(StateRef state) const {
+  Working working;
+  working.environment = state[kEnvironmentWord];
+  working.history = state[kHistoryWord];
+  const auto parts = state.begin() + kFirstPart;
+  working.parts.assign(parts, parts + space_->part_count());
+  working.pending.assign(parts + space_->part_count(), state.end());
+  return working;
+}
+
+void ActorExplorer::pack(const Working& working, std::vector<uint32_t>& out) const {
+  out.push_back(working.environment);
+  out.push_back(working.history);
+  out.insert(out.end(), working.parts.begin(), working.parts.end());
+  out.insert(out.end(), working.pending.begin(), working.pending.end());
+}
+
+void ActorExplorer::add_pending(Working& working, uint32_t id) const {
+  const Event& event = space_->event(id);
+  const Network network = space_->declaration().network;
+  if (space_->crashes_are_final() && !space_->part(working.parts[event.to]).up) return;
+  auto at = std::lower_bound(working.pending.begin(), working.pending.end(), id,
+                             [&](uint32_t a, uint32_t b) { return space_->before(a, b); });
+  if (event.kind == ActionKind::kDeliver) {
+    if (network == Network::kSet && at != working.pending.end() && *at == id) return;
+    if (network == Network::kOrdered) {
+      // Behind the last of its queue; queues are kept together and in canonical order.
+      at = std::find_if(working.pending.begin(), working.pending.end(), [&](uint32_t other) {
+        const Event& there = space_->event(other);
+        return !space_->same_queue(there, event) && space_->before(id, other);
+      });
+    }
+  }
+  working.pending.insert(at, id);
+}
+
+void ActorExplorer::remove_pending(Working& working, uint32_t id) const {
+  const auto at = std::find(working.pending.begin(), working.pending.end(), id);
+  if (at != working.pending.end()) working.pending.erase(at);
+}
+
+std::string ActorExplorer::perform(Working& working, const HandlerOutcome& outcome,
+                                   uint32_t position) {
+  if (!outcome.failure.empty()) return outcome.failure;
+  working.parts[position] = outcome.part;
+  for (uint32_t sent : outcome.sends) add_pending(working, sent);
+  working.history = history_after(working.history, outcome.history_ops);
+  if (working.history == kFails) {
+    return "the client history makes no sense: an operation was invoked while one was pending, "
+           "or returned without one";
+  }
+  for (uint32_t call : outcome.calls) {
+    const uint32_t component = static_cast<uint32_t>(space_->event(call).to);
+    const HandlerOutcomes& ways = outcomes(working.parts[component], call);
+    if (ways.size() != 1 || !ways[0].choices.empty()) {
+      return "component " + space_->declaration().nodes[component].name +
+             " called choose while it was called by a node; post an event to itself instead";
+    }
+    const std::string failure = perform(working, ways[0], component);
+    if (!failure.empty()) return failure;
+  }
+  return "";
+}
+
+}  // namespace ordeal::actor

@@ -1,0 +1,93 @@
+// ActorExplorer: enumerates and applies actions of a system of nodes, for one thread.
+// docs/reference/world-rules.md says what each action does.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "actor/judge.h"
+#include "actor/memo.h"
+#include "actor/space.h"
+#include "ordeal/world.h"
+
+namespace ordeal::actor {
+
+// A state taken apart, to be changed; for actions that touch more than one node and the network.
+struct Working {
+  uint32_t environment = 0;
+  uint32_t history = 0;
+  std::vector<uint32_t> parts;
+  std::vector<uint32_t> pending;
+};
+
+// Adds what the first `count` captured effects show people: timers, decisions, history, log.
+void collect_effects(const Context::Captured& captured, size_t count, int client, StepDetail& out);
+
+class ActorExplorer : public Explorer {
+ public:
+  explicit ActorExplorer(std::shared_ptr<ActorSpace> space);
+
+  void enumerate(StateRef state, std::vector<Choice>& out) override;
+  uint64_t apply(StateRef state, uint64_t fingerprint, const Choice& choice,
+                 std::vector<uint32_t>& out) override;
+  bool within(StateRef state) override { return judge_.within(state); }
+  void judge(StateRef state, bool terminal, Judgement& out) override {
+    judge_.judge(state, terminal, out);
+  }
+  Outcome explain(StateRef state, bool terminal, uint32_t property) override {
+    return judge_.explain(state, terminal, property);
+  }
+  Action action(StateRef state, const Choice& choice) override;
+  StepDetail detail(StateRef state, const Choice& choice) override;
+  Snapshot observe(StateRef state) override;
+  uint64_t fingerprint(StateRef state) override { return space_->fingerprint(state); }
+
+  // --- For the space's initial states ---------------------------------------------------------
+  Working unpack(StateRef state) const;
+  void pack(const Working& working, std::vector<uint32_t>& out) const;
+  // Lets one way a handler of the node at `position` went happen. Returns "" or why it fails.
+  std::string perform(Working& working, const HandlerOutcome& outcome, uint32_t position);
+  void add_pending(Working& working, uint32_t event) const;
+
+ private:
+  const HandlerOutcomes& outcomes(uint32_t part, uint32_t event);
+  uint32_t history_after(uint32_t history, uint32_t ops);  // kFails where it makes no sense
+  std::string failure_of(StateRef state, const HandlerOutcome& outcome);
+  bool can_crash(const Environment& environment, uint32_t position) const {
+    return environment.crashes > 0 && space_->may_crash(position);
+  }
+  void refresh();  // after ActorSpace::forget
+
+  // The groups of actions, in canonical order.
+  void enumerate_pending(StateRef state, std::vector<Choice>& out);
+  void enumerate_timers(StateRef state, std::vector<Choice>& out);
+  void enumerate_faults(StateRef state, std::vector<Choice>& out);
+  void enumerate_suspicions(StateRef state, std::vector<Choice>& out);
+  void add_handler_choices(StateRef state, ActionKind kind, uint32_t event, bool progress,
+                           std::vector<Choice>& out);
+
+  uint64_t deliver_fast(StateRef state, uint64_t fingerprint, const Choice& choice,
+                        const HandlerOutcome& outcome, std::vector<uint32_t>& out);
+  void apply_slow(Working& working, const Choice& choice);
+  void fire_timer(Working& working, const Choice& choice, const HandlerOutcome& outcome);
+  void crash(Working& working, uint32_t position, bool part_is_crashed);
+  void recover(Working& working, const Choice& choice);
+  void suspect(Working& working, const Choice& choice);
+  void remove_pending(Working& working, uint32_t event) const;
+  void notice(Working& working, ActionKind kind, uint32_t about, uint32_t to) const;
+  Environment environment(const Working& working) const {
+    return space_->environment(working.environment);
+  }
+
+  const HandlerOutcome& chosen(StateRef state, const Choice& choice);
+
+  std::shared_ptr<ActorSpace> space_;
+  Judge judge_;
+  FlatMemo<const HandlerOutcomes*> memo_;
+  FlatMemo<uint32_t> history_memo_;
+  uint64_t generation_ = 0;
+  bool plain_bag_;  // no crash can happen and the network is a bag: successors the fast way
+};
+
+}  // namespace ordeal::actor

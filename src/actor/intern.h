@@ -1,0 +1,103 @@
+// InternTable: gives every distinct entry a small integer id, once, for all threads.
+//
+// Invariants: an entry never moves and never changes after it got its id. Reading an entry by id
+// takes no lock: an id reaches another thread only through a lock or a barrier. Ids are accidents
+// of thread order: nothing that leaves the process may depend on them.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstdint>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace ordeal::actor {
+
+template <class Entry>
+class InternTable {
+ public:
+  InternTable() = default;
+  InternTable(const InternTable&) = delete;
+  InternTable& operator=(const InternTable&) = delete;
+  ~InternTable() { clear(); }
+
+  const Entry& operator[](uint32_t id) const {
+    const uint32_t shifted = id + kFirst;
+    const int chunk = std::bit_width(shifted) - 1 - kFirstBits;
+    const Entry* entries = chunks_[chunk].load(std::memory_order_acquire);
+    return entries[shifted - (kFirst << chunk)];
+  }
+
+  // The id of the entry equal to `entry` (same hash, and equal(entry, existing)).
+  template <class Equal>
+  uint32_t intern(uint64_t hash, Entry entry, const Equal& equal) {
+    std::lock_guard lock(mutex_);
+    if ((count_ + 1) * 2 > slots_.size()) grow();
+    for (size_t at = hash & (slots_.size() - 1);; at = (at + 1) & (slots_.size() - 1)) {
+      if (slots_[at].id == kNone) {
+        const uint32_t id = append(std::move(entry));
+        slots_[at] = {hash, id};
+        return id;
+      }
+      if (slots_[at].hash == hash && equal(entry, (*this)[slots_[at].id])) return slots_[at].id;
+    }
+  }
+
+  uint32_t size() const { return count_; }
+
+  // REQUIRES: no other thread uses the table.
+  void clear() {
+    for (int chunk = 0; chunk < kChunks; ++chunk) {
+      delete[] chunks_[chunk].exchange(nullptr, std::memory_order_relaxed);
+    }
+    slots_.clear();
+    count_ = 0;
+  }
+
+  uint64_t bytes() const {
+    return slots_.size() * sizeof(Slot) + static_cast<uint64_t>(count_) * sizeof(Entry);
+  }
+
+ private:
+  static constexpr uint32_t kFirstBits = 6;
+  static constexpr uint32_t kFirst = 1U << kFirstBits;
+  static constexpr int kChunks = 26;
+  static constexpr uint32_t kNone = ~0U;
+  struct Slot {
+    uint64_t hash = 0;
+    uint32_t id = kNone;
+  };
+
+  uint32_t append(Entry entry) {
+    const uint32_t id = count_++;
+    const uint32_t shifted = id + kFirst;
+    const int chunk = std::bit_width(shifted) - 1 - static_cast<int>(kFirstBits);
+    Entry* entries = chunks_[chunk].load(std::memory_order_relaxed);
+    if (entries == nullptr) {
+      entries = new Entry[static_cast<size_t>(kFirst) << chunk];
+      chunks_[chunk].store(entries, std::memory_order_release);
+    }
+    entries[shifted - (kFirst << chunk)] = std::move(entry);
+    return id;
+  }
+
+  void grow() {
+    std::vector<Slot> old(slots_.empty() ? 128 : slots_.size() * 2);
+    old.swap(slots_);
+    for (const Slot& slot : old) {
+      if (slot.id == kNone) continue;
+      size_t at = slot.hash & (slots_.size() - 1);
+      while (slots_[at].id != kNone) at = (at + 1) & (slots_.size() - 1);
+      slots_[at] = slot;
+    }
+  }
+
+  std::array<std::atomic<Entry*>, kChunks> chunks_{};
+  std::vector<Slot> slots_;
+  uint32_t count_ = 0;
+  mutable std::mutex mutex_;
+};
+
+}  // namespace ordeal::actor

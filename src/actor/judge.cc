@@ -1,0 +1,186 @@
+#include "actor/judge.h"
+
+namespace ordeal::actor {
+
+Judge::Judge(std::shared_ptr<ActorSpace> space) : space_(std::move(space)) {
+  const detail::Declaration& declaration = space_->declaration();
+  needs_view_ = !declaration.constraints.empty();
+  slots_.resize(space_->node_count());
+  for (const auto& named : declaration.properties) {
+    PropertyState known;
+    std::string_view type_name;
+    if (const auto* unary = std::get_if<Predicate::Unary>(&named.predicate.form())) {
+      type_name = unary->type_name;
+    } else if (const auto* binary = std::get_if<Predicate::Binary>(&named.predicate.form())) {
+      type_name = binary->type_name;
+    } else if (std::holds_alternative<Predicate::Global>(named.predicate.form())) {
+      needs_view_ = true;
+    }
+    for (uint32_t node = 0; node < space_->node_count(); ++node) {
+      if (space_->type_of(node).name == type_name) known.nodes.push_back(node);
+    }
+    properties_.push_back(std::move(known));
+  }
+}
+
+void Judge::forget() {
+  for (PropertyState& known : properties_) {
+    known.by_id.clear();
+    known.by_pair.clear();
+  }
+}
+
+const History& Judge::history() const { return space_->history(state_[kHistoryWord]); }
+
+std::vector<InFlight> Judge::messages() const {
+  std::vector<InFlight> out;
+  for (uint32_t i = kFirstPart + space_->part_count(); i < state_.size(); ++i) {
+    const Event& event = space_->event(state_[i]);
+    if (event.kind != ActionKind::kDeliver) continue;
+    out.push_back({space_->id_of(event.from), space_->id_of(event.to), &event.payload});
+  }
+  return out;
+}
+
+void Judge::look_at(StateRef state) {
+  state_ = state;
+  for (uint32_t node = 0; node < space_->node_count(); ++node) {
+    const Part& part = space_->part(state[kFirstPart + node]);
+    View::Slot& slot = slots_[node];
+    slot.data = part.state.data();
+    slot.type_name = space_->type_of(node).name;
+    slot.disk = part.disk.empty() ? nullptr : &part.disk;
+    slot.decisions = &part.decisions;
+    slot.up = part.up;
+  }
+}
+
+bool Judge::within(StateRef state) {
+  const auto& constraints = space_->declaration().constraints;
+  if (constraints.empty()) return true;
+  look_at(state);
+  const View seen = view(false);
+  for (const auto& constraint : constraints) {
+    if (!constraint(seen)) return false;
+  }
+  return true;
+}
+
+bool Judge::holds_for(PropertyState& known, const Predicate::Unary& form, uint32_t part) {
+  if (part >= known.by_id.size()) known.by_id.resize(part + part / 2 + 64, Known::kUnknown);
+  Known& answer = known.by_id[part];
+  if (answer == Known::kUnknown) {
+    const bool holds = form.holds(space_->part(part).state.data()).ok();
+    answer = holds ? Known::kTrue : Known::kFalse;
+  }
+  return answer == Known::kTrue;
+}
+
+bool Judge::holds_for(PropertyState& known, const Predicate::Binary& form, uint32_t a, uint32_t b) {
+  const uint64_t key = static_cast<uint64_t>(a) << 32 | b;
+  if (const bool* answer = known.by_pair.find(key)) return *answer;
+  const bool holds = form.holds(space_->part(a).state.data(), space_->part(b).state.data()).ok();
+  // Bounded: a pair that comes back after the cache was emptied is computed again.
+  if (known.by_pair.size() > 1'000'000) known.by_pair.clear();
+  known.by_pair.insert(key, holds);
+  return holds;
+}
+
+bool Judge::holds(StateRef state, bool terminal, uint32_t index) {
+  PropertyState& known = properties_[index];
+  const Predicate& predicate = space_->declaration().properties[index].predicate;
+  if (const auto* unary = std::get_if<Predicate::Unary>(&predicate.form())) {
+    for (uint32_t node : known.nodes) {
+      const uint32_t part = state[kFirstPart + node];
+      if (unary->over == Over::kCorrect && !space_->part(part).up) continue;
+      if (!holds_for(known, *unary, part)) return false;
+    }
+    return true;
+  }
+  if (const auto* binary = std::get_if<Predicate::Binary>(&predicate.form())) {
+    for (size_t i = 0; i < known.nodes.size(); ++i) {
+      const uint32_t a = state[kFirstPart + known.nodes[i]];
+      if (binary->over == Over::kCorrect && !space_->part(a).up) continue;
+      for (size_t j = i + 1; j < known.nodes.size(); ++j) {
+        const uint32_t b = state[kFirstPart + known.nodes[j]];
+        if (binary->over == Over::kCorrect && !space_->part(b).up) continue;
+        if (!holds_for(known, *binary, a, b)) return false;
+      }
+    }
+    return true;
+  }
+  if (const auto* over = std::get_if<Predicate::OverHistory>(&predicate.form())) {
+    const uint32_t id = state[kHistoryWord];
+    if (id >= known.by_id.size()) known.by_id.resize(id + id / 2 + 64, Known::kUnknown);
+    if (known.by_id[id] == Known::kUnknown) {
+      known.by_id[id] = over->holds(space_->history(id)).ok() ? Known::kTrue : Known::kFalse;
+    }
+    return known.by_id[id] == Known::kTrue;
+  }
+  return std::get<Predicate::Global>(predicate.form()).holds(view(terminal)).ok();
+}
+
+void Judge::judge(StateRef state, bool terminal, Judgement& out) {
+  if (needs_view_) look_at(state);
+  const auto& properties = space_->declaration().properties;
+  for (uint32_t i = 0; i < properties.size(); ++i) {
+    const PropertyKind kind = properties[i].property.kind;
+    if (kind == PropertyKind::kEventually && !terminal) continue;
+    const bool true_here = holds(state, terminal, i);
+    // Property 0 of the check is the implicit one.
+    if (kind == PropertyKind::kSometimes) {
+      if (true_here) out.reached.push_back(i + 1);
+    } else if (!true_here) {
+      out.violated.push_back(i + 1);
+    }
+  }
+}
+
+Outcome Judge::explain(StateRef state, bool terminal, uint32_t property) {
+  if (property == kNoFailure) return true;
+  look_at(state);
+  const uint32_t index = property - 1;
+  const Predicate& predicate = space_->declaration().properties[index].predicate;
+  const auto describe = [&](uint32_t node) {
+    return "node " + std::to_string(space_->id_of(static_cast<int>(node))) + " is " +
+           value::show(space_->part(state[kFirstPart + node]).state.tree());
+  };
+  const auto or_else = [](const Outcome& outcome, const std::string& fallback) {
+    return outcome.why().empty() ? fallback : outcome.why() + "; " + fallback;
+  };
+  const std::vector<uint32_t>& nodes = properties_[index].nodes;
+  const auto counts = [&](uint32_t node, Over over) {
+    return over == Over::kAll || space_->part(state[kFirstPart + node]).up;
+  };
+  if (const auto* unary = std::get_if<Predicate::Unary>(&predicate.form())) {
+    for (uint32_t node : nodes) {
+      if (!counts(node, unary->over)) continue;
+      const Outcome outcome = unary->holds(space_->part(state[kFirstPart + node]).state.data());
+      if (!outcome.ok()) {
+        return violated(or_else(outcome, describe(node))).node(space_->id_of(int(node)));
+      }
+    }
+    return true;
+  }
+  if (const auto* binary = std::get_if<Predicate::Binary>(&predicate.form())) {
+    for (size_t i = 0; i < nodes.size(); ++i) {
+      for (size_t j = i + 1; j < nodes.size(); ++j) {
+        if (!counts(nodes[i], binary->over) || !counts(nodes[j], binary->over)) continue;
+        const Outcome outcome =
+            binary->holds(space_->part(state[kFirstPart + nodes[i]]).state.data(),
+                          space_->part(state[kFirstPart + nodes[j]]).state.data());
+        if (outcome.ok()) continue;
+        return violated(or_else(outcome, describe(nodes[i]) + ", " + describe(nodes[j])))
+            .node(space_->id_of(int(nodes[i])))
+            .node(space_->id_of(int(nodes[j])));
+      }
+    }
+    return true;
+  }
+  if (const auto* over = std::get_if<Predicate::OverHistory>(&predicate.form())) {
+    return over->holds(history());
+  }
+  return std::get<Predicate::Global>(predicate.form()).holds(view(terminal));
+}
+
+}  // namespace ordeal::actor

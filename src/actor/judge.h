@@ -1,0 +1,52 @@
+// Judge: evaluates the properties of a system in packed states, for one thread. Helpers over single
+// nodes, pairs and histories are remembered by interned id: a predicate runs once per distinct
+// content, not once per global state.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "actor/memo.h"
+#include "actor/space.h"
+#include "ordeal/view.h"
+#include "ordeal/world.h"
+
+namespace ordeal::actor {
+
+class Judge : private View::Source {
+ public:
+  explicit Judge(std::shared_ptr<ActorSpace> space);
+
+  bool within(StateRef state);
+  void judge(StateRef state, bool terminal, Judgement& out);
+  Outcome explain(StateRef state, bool terminal, uint32_t property);
+  void forget();
+
+  const History& history() const override;
+  std::vector<InFlight> messages() const override;
+
+ private:
+  enum class Known : uint8_t { kUnknown, kTrue, kFalse };
+  struct PropertyState {
+    std::vector<uint32_t> nodes;  // positions of the nodes it is about (unary, binary)
+    std::vector<Known> by_id;     // by part (unary) or history
+    FlatMemo<bool> by_pair;       // by two parts (binary)
+  };
+
+  bool holds(StateRef state, bool terminal, uint32_t index);
+  bool holds_for(PropertyState& known, const Predicate::Unary& form, uint32_t part);
+  bool holds_for(PropertyState& known, const Predicate::Binary& form, uint32_t a, uint32_t b);
+  void look_at(StateRef state);
+  View view(bool terminal) const {
+    return View(space_->node_ids(), space_->declaration().first_id, slots_, *this, terminal);
+  }
+
+  std::shared_ptr<ActorSpace> space_;
+  std::vector<PropertyState> properties_;
+  bool needs_view_ = false;
+  std::vector<View::Slot> slots_;
+  StateRef state_;
+};
+
+}  // namespace ordeal::actor

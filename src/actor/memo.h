@@ -1,0 +1,104 @@
+// Memo tables: what user code answered, remembered by small integer keys.
+//
+// FlatMemo belongs to one thread. SharedMemo is behind it, for all threads: a thread asks its own
+// first, then the shared one, and runs user code only when neither knows.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "base/hash.h"
+
+namespace ordeal::actor {
+
+template <class V>
+class FlatMemo {
+ public:
+  const V* find(uint64_t key) const {
+    if (slots_.empty()) return nullptr;
+    for (size_t at = place(key);; at = (at + 1) & (slots_.size() - 1)) {
+      if (slots_[at].key == key) return &slots_[at].value;
+      if (slots_[at].key == kEmpty) return nullptr;
+    }
+  }
+  // REQUIRES: key != ~0, and key is not there yet.
+  void insert(uint64_t key, V value) {
+    if ((count_ + 1) * 2 > slots_.size()) grow();
+    put(key, std::move(value));
+    ++count_;
+  }
+  void clear() {
+    slots_.clear();
+    count_ = 0;
+  }
+  uint64_t bytes() const { return slots_.size() * sizeof(Slot); }
+  size_t size() const { return count_; }
+
+ private:
+  static constexpr uint64_t kEmpty = ~uint64_t{0};
+  struct Slot {
+    uint64_t key = kEmpty;
+    V value{};
+  };
+  size_t place(uint64_t key) const {
+    return (key * 0x9e3779b97f4a7c15ULL >> 20) & (slots_.size() - 1);
+  }
+  void put(uint64_t key, V value) {
+    size_t at = place(key);
+    while (slots_[at].key != kEmpty) at = (at + 1) & (slots_.size() - 1);
+    slots_[at] = {key, std::move(value)};
+  }
+  void grow() {
+    std::vector<Slot> old(slots_.empty() ? 64 : slots_.size() * 2);
+    old.swap(slots_);
+    for (Slot& slot : old) {
+      if (slot.key != kEmpty) put(slot.key, std::move(slot.value));
+    }
+  }
+
+  std::vector<Slot> slots_;
+  size_t count_ = 0;
+};
+
+template <class V>
+class SharedMemo {
+ public:
+  std::optional<V> find(uint64_t key) {
+    Shard& shard = shards_[mix64(key) % kShards];
+    std::lock_guard lock(shard.mutex);
+    const V* value = shard.memo.find(key);
+    return value == nullptr ? std::nullopt : std::optional<V>(*value);
+  }
+  // Keeps what is there already if another thread was faster; returns what is kept.
+  V insert(uint64_t key, V value) {
+    Shard& shard = shards_[mix64(key) % kShards];
+    std::lock_guard lock(shard.mutex);
+    if (const V* existing = shard.memo.find(key)) return *existing;
+    shard.memo.insert(key, value);
+    return value;
+  }
+  void clear() {
+    for (Shard& shard : shards_) shard.memo.clear();
+  }
+  uint64_t bytes() const {
+    uint64_t sum = 0;
+    for (const Shard& shard : shards_) {
+      std::lock_guard lock(shard.mutex);
+      sum += shard.memo.bytes();
+    }
+    return sum;
+  }
+
+ private:
+  static constexpr size_t kShards = 16;
+  struct Shard {
+    FlatMemo<V> memo;
+    mutable std::mutex mutex;
+  };
+  std::array<Shard, kShards> shards_;
+};
+
+}  // namespace ordeal::actor

@@ -1,0 +1,59 @@
+#include "ordeal/predicate.h"
+
+namespace ordeal {
+
+Predicate agreement(Over over) {
+  return [over](const View& view) -> Outcome {
+    const value::Any* first = nullptr;
+    NodeId first_node;
+    for (NodeId node : view.nodes()) {
+      if (over == Over::kCorrect && !view.up(node)) continue;
+      for (const value::Any& decision : view.decisions(node)) {
+        if (first == nullptr) {
+          first = &decision;
+          first_node = node;
+        } else if (!first->equal(decision)) {
+          return violated("node " + std::to_string(first_node.value) + " decided " +
+                          value::show(first->tree()) + ", node " + std::to_string(node.value) +
+                          " decided " + value::show(decision.tree()))
+              .node(first_node)
+              .node(node);
+        }
+      }
+    }
+    return true;
+  };
+}
+
+Predicate every_correct_node_decides() {
+  return [](const View& view) -> Outcome {
+    Outcome outcome(true);
+    std::string undecided;
+    for (NodeId node : view.nodes()) {
+      if (!view.up(node) || !view.decisions(node).empty()) continue;
+      if (outcome.ok()) outcome = Outcome(false);
+      outcome = std::move(outcome).node(node);
+      undecided += (undecided.empty() ? "" : ", ") + std::to_string(node.value);
+    }
+    if (outcome.ok()) return outcome;
+    const bool one = outcome.nodes().size() == 1;
+    return std::move(outcome).because((one ? "node " : "nodes ") + undecided +
+                                      " never decided, and nothing is left to happen");
+  };
+}
+
+Predicate decides_at_most_once() {
+  return [](const View& view) -> Outcome {
+    for (NodeId node : view.nodes()) {
+      const auto& decisions = view.decisions(node);
+      if (decisions.size() < 2) continue;
+      return violated("node " + std::to_string(node.value) + " decided " +
+                      value::show(decisions[0].tree()) + " and then " +
+                      value::show(decisions[1].tree()))
+          .node(node);
+    }
+    return true;
+  };
+}
+
+}  // namespace ordeal

@@ -1,0 +1,265 @@
+#include "actor/space.h"
+
+#include <algorithm>
+#include <map>
+
+#include "actor/explorer.h"
+#include "actor/handler_run.h"
+#include "base/hash.h"
+#include "ordeal/value.h"
+
+namespace ordeal::actor {
+namespace {
+
+// Different kinds of things get different salts, so that a part and a message with the same
+// content hash do not cancel out in the sum.
+constexpr uint64_t kPartSalt = 0x51ed270b9f7c1a3dULL;
+constexpr uint64_t kEventSalt = 0xa24baed4963ee407ULL;
+constexpr uint64_t kEnvironmentSalt = 0x9fb21c651e98df25ULL;
+constexpr uint64_t kHistorySalt = 0xd1b54a32d192ed03ULL;
+constexpr uint64_t kQueueSalt = 0x8cb92ba72f3d8dd7ULL;
+
+bool equal_any(const value::Any& a, const value::Any& b) { return a.equal(b); }
+
+bool equal_list(const std::vector<value::Any>& a, const std::vector<value::Any>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), equal_any);
+}
+
+bool equal_parts(const Part& a, const Part& b) {
+  return a.node == b.node && a.up == b.up && equal_any(a.state, b.state) &&
+         equal_any(a.disk, b.disk) && value::equal(a.timers, b.timers) &&
+         equal_list(a.decisions, b.decisions);
+}
+
+uint64_t hash_any(const value::Any& any) { return any.empty() ? 0 : any.hash(); }
+
+// A rough measure of what a value takes, for the memory bound.
+constexpr uint64_t kBytesPerValue = 160;
+
+}  // namespace
+
+ActorSpace::ActorSpace(std::shared_ptr<const detail::Declaration> declaration,
+                       std::vector<Property> properties)
+    : declaration_(std::move(declaration)), properties_(std::move(properties)) {
+  const auto& nodes = declaration_->nodes;
+  part_count_ = static_cast<uint32_t>(nodes.size());
+  peers_.resize(part_count_);
+  groups_.resize(part_count_);
+  may_crash_.resize(part_count_, false);
+  for (uint32_t i = 0; i < part_count_; ++i) {
+    if (!nodes[i].component) {
+      ++node_count_;
+      node_ids_.push_back(id_of(static_cast<int>(i)));
+    }
+    for (uint32_t j = 0; j < part_count_; ++j) {
+      if (nodes[j].type->name != nodes[i].type->name || nodes[i].component != nodes[j].component) {
+        continue;
+      }
+      groups_[i].push_back(id_of(static_cast<int>(j)));
+      if (i != j) peers_[i].push_back(id_of(static_cast<int>(j)));
+    }
+    for (const auto& list : {nodes[i].type->messages, nodes[i].type->requests}) {
+      for (const auto& handler : list) types_.push_back(handler.type);
+    }
+  }
+  std::sort(types_.begin(), types_.end(),
+            [](const value::Type* a, const value::Type* b) { return a->name() < b->name(); });
+  types_.erase(std::unique(types_.begin(), types_.end()), types_.end());
+  for (NodeId id : declaration_->may_crash) {
+    const int position = position_of(id);
+    if (position >= 0) may_crash_[position] = true;
+  }
+}
+
+int ActorSpace::position_of(NodeId id) const {
+  const int position = id.value - declaration_->first_id;
+  return position >= 0 && position < static_cast<int>(part_count_) ? position : -1;
+}
+
+bool ActorSpace::cut_off(uint32_t partition, int a, int b) const {
+  if (partition == 0 || a < 0 || b < 0 || is_component(a) || is_component(b)) return false;
+  const std::vector<int>& blocks = declaration_->partitions[partition - 1];
+  return blocks[a] != blocks[b];
+}
+
+uint32_t ActorSpace::type_rank(const value::Type* type) const {
+  // Types that no node handles fail when they are delivered; their order does not matter much, but
+  // it must not depend on the process: they share the last rank, and content decides.
+  const auto at = std::lower_bound(
+      types_.begin(), types_.end(), type,
+      [](const value::Type* a, const value::Type* b) { return a->name() < b->name(); });
+  return static_cast<uint32_t>(at - types_.begin());
+}
+
+uint32_t ActorSpace::intern_part(Part part) {
+  uint64_t hash = combine(kPartSalt, part.node * 2 + (part.up ? 1 : 0));
+  hash = combine(hash, hash_any(part.state));
+  hash = combine(hash, hash_any(part.disk));
+  hash = combine(hash, value::hash(part.timers));
+  hash = combine(hash, part.decisions.size());
+  for (const value::Any& decision : part.decisions) hash = combine(hash, hash_any(decision));
+  part.hash = hash;
+  part.mixed = mix64(hash);
+  part.timer_events.clear();
+  for (const Timer& timer : part.timers) {
+    part.timer_events.push_back(intern_event(ActionKind::kTimer, -1, static_cast<int>(part.node),
+                                             value::Any::of(timer.name)));
+  }
+  value_bytes_ += kBytesPerValue;
+  return parts_.intern(hash, std::move(part), equal_parts);
+}
+
+uint32_t ActorSpace::intern_event(ActionKind kind, int from, int to, const value::Any& payload) {
+  Event event;
+  event.kind = kind;
+  event.from = static_cast<int16_t>(from);
+  event.to = static_cast<int16_t>(to);
+  event.payload = payload;
+  uint64_t hash = combine(kEventSalt, static_cast<uint64_t>(kind));
+  hash = combine(hash, static_cast<uint64_t>(from + 1));
+  hash = combine(hash, static_cast<uint64_t>(to + 1));
+  if (!payload.empty()) {
+    hash = combine(hash, payload.hash());
+  }
+  event.hash = hash;
+  event.mixed = mix64(hash);
+  const uint64_t rank = payload.empty() ? 0 : std::min<uint64_t>(type_rank(payload.type()), 0xfff);
+  event.key = static_cast<uint64_t>(to + 1) << 54 | static_cast<uint64_t>(from + 1) << 44 |
+              static_cast<uint64_t>(kind) << 40 | rank << 28 | hash >> 36;
+  value_bytes_ += kBytesPerValue;
+  return events_.intern(hash, std::move(event), [](const Event& a, const Event& b) {
+    return a.kind == b.kind && a.from == b.from && a.to == b.to && equal_any(a.payload, b.payload);
+  });
+}
+
+uint32_t ActorSpace::intern_environment(Environment environment) {
+  const uint64_t hash = value::hash(environment);
+  return environments_.intern(
+      hash, EnvironmentEntry{mix64(hash ^ kEnvironmentSalt), std::move(environment)},
+      [](const EnvironmentEntry& a, const EnvironmentEntry& b) {
+        return value::equal(a.content, b.content);
+      });
+}
+
+uint32_t ActorSpace::intern_history(History history) {
+  const uint64_t hash = history.hash();
+  value_bytes_ += kBytesPerValue;
+  return histories_.intern(
+      hash, HistoryEntry{mix64(hash ^ kHistorySalt), std::move(history)},
+      [](const HistoryEntry& a, const HistoryEntry& b) { return a.content == b.content; });
+}
+
+uint32_t ActorSpace::intern_ops(HistoryOps ops) {
+  uint64_t hash = ops.ops.size();
+  for (const HistoryOp& op : ops.ops) {
+    hash = combine(hash, static_cast<uint64_t>(op.client.value) * 2 + (op.is_return ? 1 : 0));
+    hash = combine(hash, op.operation.hash());
+  }
+  return 1 + ops_.intern(hash, std::move(ops), [](const HistoryOps& a, const HistoryOps& b) {
+    return std::equal(a.ops.begin(), a.ops.end(), b.ops.begin(), b.ops.end(),
+                      [](const HistoryOp& x, const HistoryOp& y) {
+                        return x.client == y.client && x.is_return == y.is_return &&
+                               equal_any(x.operation, y.operation);
+                      });
+  });
+}
+
+bool ActorSpace::before(uint32_t a, uint32_t b) const {
+  if (a == b) return false;
+  const Event& x = events_[a];
+  const Event& y = events_[b];
+  if (x.key != y.key) return x.key < y.key;
+  if (x.hash != y.hash) return x.hash < y.hash;
+  return x.payload.compare(y.payload) == std::strong_ordering::less;
+}
+
+uint64_t ActorSpace::pending_mixed(const uint32_t* begin, const uint32_t* end) const {
+  uint64_t sum = 0;
+  uint64_t position = 0;
+  for (const uint32_t* at = begin; at != end; ++at) {
+    const Event& event = events_[*at];
+    if (declaration_->network != Network::kOrdered || event.kind != ActionKind::kDeliver) {
+      sum += event.mixed;
+      continue;
+    }
+    // In a queue, the place counts.
+    position = at != begin && same_queue(events_[at[-1]], event) ? position + 1 : 0;
+    sum += mix64(event.hash + (position + 1) * kQueueSalt);
+  }
+  return sum;
+}
+
+uint64_t ActorSpace::fingerprint(StateRef state) const {
+  uint64_t sum =
+      environments_[state[kEnvironmentWord]].mixed + histories_[state[kHistoryWord]].mixed;
+  const uint32_t pending = kFirstPart + part_count_;
+  for (uint32_t i = kFirstPart; i < pending; ++i) sum += parts_[state[i]].mixed;
+  return sum + pending_mixed(state.data() + pending, state.data() + state.size());
+}
+
+const HandlerOutcomes* ActorSpace::outcomes(uint32_t part, uint32_t event) {
+  const uint64_t key = static_cast<uint64_t>(part) << 32 | event;
+  if (const auto known = memo_.find(key)) return *known;
+  return remember(key, HandlerRun(*this, parts_[part], events_[event]).all());
+}
+
+const HandlerOutcomes* ActorSpace::remember(uint64_t key, HandlerOutcomes outcomes) {
+  const HandlerOutcomes* stored = nullptr;
+  {
+    std::lock_guard lock(outcomes_mutex_);
+    outcomes_.push_back(std::move(outcomes));
+    stored = &outcomes_.back();
+  }
+  value_bytes_ += kBytesPerValue;
+  return memo_.insert(key, stored);
+}
+
+Part ActorSpace::fresh_part(uint32_t position) const {
+  Part part;
+  part.node = position;
+  const detail::NodeDeclaration& node = declaration_->nodes[position];
+  if (node.make_value) part.state = node.make_value(id_of(static_cast<int>(position)));
+  return part;
+}
+
+uint32_t ActorSpace::crashed_part(uint32_t id) {
+  const Part& before = parts_[id];
+  Part part = fresh_part(before.node);
+  part.up = false;
+  part.disk = before.disk;
+  part.decisions = before.decisions;
+  return intern_part(std::move(part));
+}
+
+uint32_t ActorSpace::later_part(uint32_t id, uint32_t elapsed) {
+  if (elapsed == 0 || parts_[id].timers.empty()) return id;
+  Part part = parts_[id];
+  for (Timer& timer : part.timers) timer.remaining -= std::min(timer.remaining, elapsed);
+  return intern_part(std::move(part));
+}
+
+std::unique_ptr<Explorer> ActorSpace::explorer() {
+  return std::make_unique<ActorExplorer>(shared_from_this());
+}
+
+SpaceStatistics ActorSpace::statistics() const {
+  SpaceStatistics out;
+  out.handler_calls = handler_calls_;
+  out.bytes = parts_.bytes() + events_.bytes() + environments_.bytes() + histories_.bytes() +
+              memo_.bytes() + value_bytes_;
+  return out;
+}
+
+void ActorSpace::forget() {
+  memo_.clear();
+  outcomes_.clear();
+  parts_.clear();
+  events_.clear();
+  environments_.clear();
+  histories_.clear();
+  ops_.clear();
+  value_bytes_ = 0;
+  ++generation_;
+}
+
+}  // namespace ordeal::actor

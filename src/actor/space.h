@@ -1,0 +1,117 @@
+// ActorSpace: a declared system as a StateSpace. Holds what all threads share: interned values and
+// the memo of handler calls. ActorExplorer (explorer.h) does the work of one thread.
+#pragma once
+
+#include <atomic>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "actor/intern.h"
+#include "actor/memo.h"
+#include "actor/parts.h"
+#include "ordeal/system.h"
+#include "ordeal/world.h"
+
+namespace ordeal::actor {
+
+class ActorSpace : public StateSpace, public std::enable_shared_from_this<ActorSpace> {
+ public:
+  explicit ActorSpace(std::shared_ptr<const detail::Declaration> declaration,
+                      std::vector<Property> properties);
+
+  const std::vector<Property>& properties() const override { return properties_; }
+  Result<std::vector<Initial>> initial() override;
+  std::unique_ptr<Explorer> explorer() override;
+  SpaceStatistics statistics() const override;
+  void forget() override;
+
+  // --- What the explorers use ---------------------------------------------------------------
+  const detail::Declaration& declaration() const { return *declaration_; }
+  uint32_t node_count() const { return node_count_; }  // components not included
+  uint32_t part_count() const { return part_count_; }  // components included
+  bool is_component(int position) const { return position >= static_cast<int>(node_count_); }
+  int id_of(int position) const { return position < 0 ? -1 : position + declaration_->first_id; }
+  // -1 where there is no such node.
+  int position_of(NodeId id) const;
+  const detail::NodeType& type_of(uint32_t position) const {
+    return *declaration_->nodes[position].type;
+  }
+  const std::vector<NodeId>& node_ids() const { return node_ids_; }
+  const std::vector<NodeId>& peers(uint32_t position) const { return peers_[position]; }
+  const std::vector<NodeId>& group(uint32_t position) const { return groups_[position]; }
+  bool may_crash(uint32_t position) const { return may_crash_[position]; }
+  // What is pending for a crashed node can never be delivered.
+  bool crashes_are_final() const { return declaration_->recoveries == 0; }
+  // Whether `a` and `b` (positions) are in different blocks of split number `partition`.
+  bool cut_off(uint32_t partition, int a, int b) const;
+
+  const Part& part(uint32_t id) const { return parts_[id]; }
+  const Event& event(uint32_t id) const { return events_[id]; }
+  const Environment& environment(uint32_t id) const { return environments_[id].content; }
+  uint64_t environment_mixed(uint32_t id) const { return environments_[id].mixed; }
+  const History& history(uint32_t id) const { return histories_[id].content; }
+  uint64_t history_mixed(uint32_t id) const { return histories_[id].mixed; }
+  const HistoryOps& history_ops(uint32_t id_plus_one) const { return ops_[id_plus_one - 1]; }
+
+  uint32_t intern_part(Part part);
+  uint32_t intern_event(ActionKind kind, int from, int to, const value::Any& payload);
+  uint32_t intern_environment(Environment environment);
+  uint32_t intern_history(History history);
+  uint32_t intern_ops(HistoryOps ops);  // id + 1
+
+  // Canonical order of pending events; depends on content alone.
+  bool before(uint32_t a, uint32_t b) const;
+  bool same_queue(const Event& a, const Event& b) const {
+    return a.kind == ActionKind::kDeliver && b.kind == ActionKind::kDeliver && a.from == b.from &&
+           a.to == b.to;
+  }
+
+  // The share of the pending events in the fingerprint.
+  uint64_t pending_mixed(const uint32_t* begin, const uint32_t* end) const;
+  uint64_t fingerprint(StateRef state) const;
+
+  // What the handler of `event` does in `part`; every path of choose(n), then the crashes at
+  // persists. Computed once, then remembered. The pointer stays valid until forget().
+  const HandlerOutcomes* outcomes(uint32_t part, uint32_t event);
+
+  // The node new from its factory: up, nothing persisted, nothing decided.
+  Part fresh_part(uint32_t position) const;
+  // What a crash leaves of a node.
+  uint32_t crashed_part(uint32_t part);
+  // The part with `elapsed` taken off its timers.
+  uint32_t later_part(uint32_t part, uint32_t elapsed);
+
+  uint64_t generation() const { return generation_; }
+
+ private:
+  friend class HandlerRun;
+  const HandlerOutcomes* remember(uint64_t key, HandlerOutcomes outcomes);
+  uint32_t type_rank(const value::Type* type) const;
+
+  std::shared_ptr<const detail::Declaration> declaration_;
+  std::vector<Property> properties_;
+  uint32_t node_count_ = 0;
+  uint32_t part_count_ = 0;
+  std::vector<NodeId> node_ids_;
+  std::vector<std::vector<NodeId>> peers_;
+  std::vector<std::vector<NodeId>> groups_;
+  std::vector<bool> may_crash_;
+  std::vector<const value::Type*> types_;  // of messages and requests, sorted by name
+
+  InternTable<Part> parts_;
+  InternTable<Event> events_;
+  InternTable<EnvironmentEntry> environments_;
+  InternTable<HistoryEntry> histories_;
+  InternTable<HistoryOps> ops_;
+  SharedMemo<const HandlerOutcomes*> memo_;
+  std::mutex outcomes_mutex_;
+  std::deque<HandlerOutcomes> outcomes_;
+  std::atomic<uint64_t> handler_calls_{0};
+  std::atomic<uint64_t> value_bytes_{0};
+  uint64_t generation_ = 0;
+};
+
+}  // namespace ordeal::actor
