@@ -1,0 +1,244 @@
+#include "ordeal/check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+
+#include "base/guard.h"
+#include "explore/recorder.h"
+#include "explore/runs.h"
+#include "explore/search.h"
+
+namespace ordeal {
+namespace {
+
+using explore::Exploration;
+using explore::Finding;
+
+std::string names_of(bool stateful_too) {
+  std::string text;
+  for (const StrategyInfo& strategy : strategies()) {
+    if (!stateful_too && strategy.stateful) continue;
+    text += (text.empty() ? "" : ", ") + strategy.name;
+  }
+  return text;
+}
+
+Result<void> validate(const Options& options, const StrategyInfo* strategy, bool forkable) {
+  if (strategy == nullptr) {
+    return Error{"unknown strategy \"" + options.strategy + "\"; there are " + names_of(true)};
+  }
+  if (strategy->stateful && !forkable) {
+    return Error{"strategy " + strategy->name +
+                 " saves states and comes back to them, which opaque nodes cannot; strategies that "
+                 "fit: " +
+                 names_of(false)};
+  }
+  if (options.pick != "first" && options.pick != "random") {
+    return Error{"unknown pick \"" + options.pick + "\"; there are first and random"};
+  }
+  if (options.threads < 0 || options.threads > 256) {
+    return Error{"threads: " + std::to_string(options.threads) + " is not between 1 and 256"};
+  }
+  return {};
+}
+
+const StrategyInfo* find_strategy(const std::string& name) {
+  for (const StrategyInfo& strategy : strategies()) {
+    if (strategy.name == name) return &strategy;
+  }
+  return nullptr;
+}
+
+// How often two different states out of n are expected to share a 64-bit fingerprint.
+double collision_probability(uint64_t states) {
+  const double n = static_cast<double>(states);
+  return 1.0 - std::exp(-n * (n - 1) / 2 / std::pow(2.0, 64));
+}
+
+Violation never_reached(const Property& property) {
+  Violation violation;
+  violation.property = property.name;
+  violation.kind = to_string(property.kind);
+  violation.why = "no reachable state satisfies it";
+  return violation;
+}
+
+// Turns a finding into a violation with its (minimised) trace.
+Result<Violation> explain(World& world, const Finding& finding, bool shortest,
+                          const Options& options) {
+  Finding final = finding;
+  if (options.minimise && !shortest) final = explore::minimise(world, finding, options);
+  Result<Trace> trace = explore::record_finding(world, final, options);
+  if (!trace) return trace.error();
+  if (options.minimise && !shortest) {
+    trace->minimised_from = static_cast<uint32_t>(finding.path.choices.size());
+  }
+  Violation violation;
+  violation.property = trace->verdict.property;
+  violation.kind = trace->verdict.kind;
+  violation.why = trace->verdict.why;
+  violation.nodes = trace->verdict.nodes;
+  violation.step = trace->verdict.step;
+  violation.count = finding.count;
+  violation.trace = std::move(*trace);
+  return violation;
+}
+
+void judge_properties(const Checkable& subject, const Exploration& explored, Report& report) {
+  const std::vector<Property>& properties = subject.properties();
+  for (uint32_t i = 0; i < properties.size(); ++i) {
+    PropertyResult result;
+    result.property = properties[i];
+    const bool found = std::any_of(explored.findings.begin(), explored.findings.end(),
+                                   [&](const Finding& finding) { return finding.property == i; });
+    switch (properties[i].kind) {
+      case PropertyKind::kAlways:
+        result.verdict = found             ? Verdict::kViolated
+                         : report.complete ? Verdict::kHolds
+                                           : Verdict::kUndecided;
+        break;
+      case PropertyKind::kEventually:
+        result.verdict = found                                ? Verdict::kViolated
+                         : report.complete && !explored.cycle ? Verdict::kHolds
+                                                              : Verdict::kUndecided;
+        if (!found && report.complete && explored.cycle) {
+          result.note =
+              "progress actions form a cycle: whether a run can go round for ever "
+              "depends on fairness, which is not checked";
+        }
+        break;
+      case PropertyKind::kSometimes:
+        if (explored.reached_depth[i] >= 0) {
+          result.verdict = Verdict::kHolds;
+          result.note = "reached at depth " + std::to_string(explored.reached_depth[i]);
+        } else if (report.complete) {
+          result.verdict = Verdict::kViolated;
+          report.violations.push_back(never_reached(properties[i]));
+        }
+        break;
+    }
+    report.properties.push_back(std::move(result));
+  }
+}
+
+Verdict overall(const Report& report) {
+  bool all_hold = true;
+  for (const PropertyResult& result : report.properties) {
+    if (result.verdict == Verdict::kViolated) return Verdict::kViolated;
+    all_hold = all_hold && result.verdict == Verdict::kHolds;
+  }
+  if (!report.violations.empty()) return Verdict::kViolated;
+  return all_hold && report.complete ? Verdict::kHolds : Verdict::kUndecided;
+}
+
+}  // namespace
+
+const char* to_string(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kHolds:
+      return "holds";
+    case Verdict::kViolated:
+      return "violated";
+    case Verdict::kUndecided:
+      return "undecided";
+  }
+  return "undecided";
+}
+
+const std::vector<StrategyInfo>& strategies() {
+  static const std::vector<StrategyInfo> all = {
+      {"bfs", "breadth-first search: every state, shortest counterexample", true, "everything"},
+      {"dfs", "depth-first search: every state, little waiting memory", true, "everything"},
+      {"prefix", "every run, one by one, by its unexplored prefixes (see --pick)", false,
+       "everything"},
+      {"random", "random runs: finds, never proves", false, "nothing: it finds, it never proves"},
+  };
+  return all;
+}
+
+Result<Report> check(const Checkable& subject, const Options& given) {
+  if (const auto valid = subject.validate(); !valid) return valid.error();
+  Options options = given;
+  const std::shared_ptr<StateSpace> space = subject.space();
+  if (options.strategy.empty()) options.strategy = space != nullptr ? "bfs" : "random";
+  const StrategyInfo* strategy = find_strategy(options.strategy);
+  if (const auto valid = validate(options, strategy, space != nullptr); !valid) {
+    return valid.error();
+  }
+  const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  const int threads = options.threads > 0 ? options.threads : cores;
+
+  explore::Pace clock(options);
+  Report report;
+  report.system = options.system;
+  report.parameters = options.parameters;
+  report.strategy = options.strategy;
+  report.seed = options.seed;
+  report.threads = strategy->stateful ? threads : 1;
+  report.constrained = subject.constrained();
+
+  if (options.audit) {
+    if (auto violation = explore::audit(subject, options)) {
+      report.verdict = Verdict::kViolated;
+      report.violations.push_back(std::move(*violation));
+      report.bounds.push_back("the audit failed: nothing else was checked");
+      report.seconds = clock.seconds();
+      return report;
+    }
+    report.notes.push_back("audit: random runs gave the same states when repeated");
+  }
+
+  Exploration explored;
+  std::unique_ptr<World> world;
+  const std::string failure = guarded([&] {
+    if (options.strategy == "bfs") {
+      explored = explore::search(*space, explore::Order::kBreadthFirst, options);
+    } else if (options.strategy == "dfs") {
+      explored = explore::search(*space, explore::Order::kDepthFirst, options);
+    } else {
+      world = subject.world();
+      explored = options.strategy == "prefix" ? explore::explore_prefixes(*world, options)
+                                              : explore::explore_randomly(*world, options);
+    }
+  });
+  if (!failure.empty()) return Error{"a property or the model failed: " + failure};
+  if (!explored.error.empty()) return Error{explored.error};
+
+  report.distinct_states = explored.distinct_states;
+  report.transitions = explored.transitions;
+  report.transitions_no_loops = explored.transitions - explored.self_loops;
+  report.terminal_states = explored.terminal_states;
+  report.depth = explored.depth;
+  report.runs = explored.runs;
+  report.bounds = explored.bounds;
+  report.complete = explored.exhaustive && explored.bounds.empty() && !options.guide;
+  if (options.guide && explored.bounds.empty()) {
+    report.bounds.push_back("only runs that start with the guide were explored");
+  }
+  report.collision_probability =
+      explored.stored_states ? collision_probability(explored.distinct_states) : 0;
+  report.table_bytes = explored.table_bytes;
+  report.bytes = explored.bytes;
+  report.handler_calls = space != nullptr && world == nullptr ? space->statistics().handler_calls
+                                                              : world->statistics().handler_calls;
+
+  if (!explored.findings.empty()) {
+    const std::unique_ptr<World> fresh = subject.world();
+    const bool shortest = options.strategy == "bfs" && !options.guide;
+    for (const Finding& finding : explored.findings) {
+      Result<Violation> violation = Error{""};
+      const std::string broke =
+          guarded([&] { violation = explain(*fresh, finding, shortest, options); });
+      if (!broke.empty()) return Error{"explaining a violation failed: " + broke};
+      if (!violation) return violation.error();
+      report.violations.push_back(std::move(*violation));
+    }
+  }
+  judge_properties(subject, explored, report);
+  report.verdict = overall(report);
+  report.seconds = clock.seconds();
+  return report;
+}
+
+}  // namespace ordeal

@@ -1,0 +1,57 @@
+// What every strategy hands back, before it becomes a Report: counts, and the first violation of
+// each property as a path of choices.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ordeal/check.h"
+
+namespace ordeal::explore {
+
+struct Finding {
+  uint32_t property = 0;
+  ShortForm path;
+  bool fails = false;  // the last action's handler fails: there is no state after it
+  uint64_t count = 1;
+};
+
+struct Exploration {
+  uint64_t distinct_states = 0;
+  uint64_t states = 0;  // reached, duplicates included
+  uint64_t transitions = 0;
+  uint64_t self_loops = 0;
+  uint64_t terminal_states = 0;
+  uint32_t depth = 0;
+  uint64_t runs = 0;
+  bool exhaustive = true;  // the strategy explores everything if nothing cuts it
+  bool cycle = false;      // progress actions form a cycle (only looked for where it matters)
+  std::vector<std::string> bounds;  // what cut it
+  uint64_t table_bytes = 0;
+  uint64_t bytes = 0;
+  bool stored_states = false;          // fingerprints were compared: collisions are possible
+  std::vector<Finding> findings;       // at most one per property
+  std::vector<int64_t> reached_depth;  // per property; -1: not reached (`sometimes`)
+  std::string error;                   // a property or the subject could not be run at all
+};
+
+// Where a strategy asks whether to go on, and says how far it is.
+class Pace {
+ public:
+  explicit Pace(const Options& options);
+  double seconds() const;
+  // The reason to stop, or "". Looks at the clock and calls the progress function now and then.
+  std::string look(const Exploration& so_far, uint64_t queue, uint64_t bytes, bool force = false);
+
+ private:
+  const Options& options_;
+  double started_;
+  double last_progress_ = 0;
+  uint32_t calls_ = 0;
+};
+
+std::string size_text(uint64_t bytes);    // "1.5 GiB"
+std::string count_text(uint64_t number);  // "1,234,567"
+
+}  // namespace ordeal::explore

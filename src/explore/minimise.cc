@@ -1,0 +1,128 @@
+// Delta debugging over actions: leave some out, repeat the rest as far as it goes, keep what still
+// violates the property and is shorter. Effort is bounded by steps, not by time: the result must
+// not depend on the machine.
+#include <algorithm>
+#include <optional>
+
+#include "explore/recorder.h"
+
+namespace ordeal::explore {
+namespace {
+
+constexpr uint64_t kMostSteps = 300'000;
+constexpr size_t kMostCompletion = 400;  // steps to reach a terminal state
+
+class Minimiser {
+ public:
+  Minimiser(World& world, const Finding& finding) : world_(world), best_(finding) {
+    eventually_ = world.properties()[finding.property].kind == PropertyKind::kEventually;
+  }
+
+  Finding run() {
+    if (!load(best_)) return best_;
+    for (size_t size = std::max<size_t>(1, actions_.size() / 2);; size /= 2) {
+      bool shorter = true;
+      while (shorter && steps_ < kMostSteps) {
+        shorter = false;
+        for (size_t at = 0; at < actions_.size() && steps_ < kMostSteps;) {
+          if (without(at, std::min(at + size, actions_.size()))) {
+            shorter = true;  // what follows moved to `at`
+          } else {
+            at += size;
+          }
+        }
+      }
+      if (size <= 1 || steps_ >= kMostSteps) return best_;
+    }
+  }
+
+ private:
+  // Learns the identities of the actions of a run.
+  bool load(const Finding& finding) {
+    actions_.clear();
+    if (!world_.reset(finding.path.initial)) return false;
+    for (uint32_t choice : finding.path.choices) {
+      if (choice >= world_.enabled().size()) return false;
+      actions_.push_back(world_.action(choice));
+      ++steps_;
+      if (!world_.apply(choice)) break;
+    }
+    return true;
+  }
+
+  // Tries the run without actions [begin, end). True: it is the best now.
+  bool without(size_t begin, size_t end) {
+    Finding shorter = best_;
+    shorter.path.choices.clear();
+    if (!world_.reset(shorter.path.initial)) return false;
+    if (violated_here()) return accept(shorter);
+    for (size_t i = 0; i < actions_.size(); ++i) {
+      if (i >= begin && i < end) continue;
+      const std::optional<uint32_t> index = find(actions_[i]);
+      if (!index) continue;  // what caused it was left out
+      if (shorter.path.choices.size() + 1 >= best_.path.choices.size()) return false;
+      shorter.path.choices.push_back(*index);
+      ++steps_;
+      if (!world_.apply(*index)) return best_.property == kNoFailure && accept(shorter);
+      if (violated_here()) return accept(shorter);
+    }
+    return eventually_ && complete(shorter);
+  }
+
+  // For `eventually`: goes on to a terminal state, taking what comes first.
+  bool complete(Finding& shorter) {
+    for (size_t i = 0; i < kMostCompletion; ++i) {
+      const std::vector<Choice>& enabled = world_.enabled();
+      const auto next = std::find_if(enabled.begin(), enabled.end(),
+                                     [](const Choice& choice) { return choice.progress; });
+      if (next == enabled.end()) return false;
+      if (shorter.path.choices.size() + 1 >= best_.path.choices.size()) return false;
+      const uint32_t index = static_cast<uint32_t>(next - enabled.begin());
+      shorter.path.choices.push_back(index);
+      ++steps_;
+      if (!world_.apply(index)) return false;
+      if (violated_here()) return accept(shorter);
+    }
+    return false;
+  }
+
+  bool accept(const Finding& shorter) {
+    best_ = shorter;
+    return load(best_);
+  }
+
+  std::optional<uint32_t> find(const Action& action) {
+    const std::vector<Choice> enabled = world_.enabled();
+    for (uint32_t i = 0; i < enabled.size(); ++i) {
+      if (enabled[i].kind == action.kind && same_identity(world_.action(i), action)) return i;
+    }
+    return std::nullopt;
+  }
+
+  bool violated_here() {
+    if (best_.property == kNoFailure || !world_.within()) return false;
+    const std::vector<Choice>& enabled = world_.enabled();
+    const bool terminal = std::none_of(enabled.begin(), enabled.end(),
+                                       [](const Choice& choice) { return choice.progress; });
+    if (eventually_ && !terminal) return false;
+    judgement_.clear();
+    world_.judge(terminal, judgement_);
+    return std::find(judgement_.violated.begin(), judgement_.violated.end(), best_.property) !=
+           judgement_.violated.end();
+  }
+
+  World& world_;
+  Finding best_;
+  bool eventually_ = false;
+  std::vector<Action> actions_;
+  Judgement judgement_;
+  uint64_t steps_ = 0;
+};
+
+}  // namespace
+
+Finding minimise(World& world, const Finding& finding, const Options&) {
+  return Minimiser(world, finding).run();
+}
+
+}  // namespace ordeal::explore

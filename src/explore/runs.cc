@@ -1,0 +1,322 @@
+#include "explore/runs.h"
+
+#include <algorithm>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+
+#include "base/rng.h"
+#include "explore/visited.h"
+
+namespace ordeal::explore {
+namespace {
+
+// What both strategies share: taking steps, judging states, keeping count.
+class Runner {
+ public:
+  Runner(World& world, const Options& options)
+      : world_(world), options_(options), pace_(options), visited_(std::make_unique<VisitedSet>()) {
+    out_.stored_states = true;  // for counting distinct states
+    out_.reached_depth.assign(world.properties().size(), -1);
+    max_depth_ = options.max_depth > 0 ? options.max_depth : kDefaultRunDepth;
+  }
+
+  // Starts a run and follows the guide, if there is one. False: over, see out_.error.
+  bool begin(uint32_t initial) {
+    path_.initial = options_.guide ? options_.guide->initial : initial;
+    path_.choices.clear();
+    const Result<void> started = world_.reset(path_.initial);
+    if (!started) {
+      out_.error = started.error().message;
+      return false;
+    }
+    ++out_.runs;
+    arrive();
+    if (!options_.guide) return true;
+    for (size_t i = 0; i < options_.guide->choices.size(); ++i) {
+      const uint32_t choice = options_.guide->choices[i];
+      if (choice >= world_.enabled().size()) {
+        out_.error = "the guide cannot be followed at step " + std::to_string(i + 1) +
+                     ": it takes action " + std::to_string(choice) + " of " +
+                     std::to_string(world_.enabled().size());
+        return false;
+      }
+      if (!step(choice)) return true;
+    }
+    return true;
+  }
+
+  // Takes an action. False: the run is over (the subject failed, or the state is out of bounds).
+  bool step(uint32_t index) {
+    const bool known_prefix = following_;
+    path_.choices.push_back(index);
+    const Result<void> done = world_.apply(index);
+    if (!known_prefix) ++out_.transitions;
+    if (!done) {
+      if (!known_prefix) found(kNoFailure, true);
+      return false;
+    }
+    return arrive();
+  }
+
+  // Judges the state just reached. False: outside the constraint.
+  bool arrive() {
+    if (following_) return true;  // seen and judged in an earlier run
+    if (!world_.within()) return false;
+    ++out_.states;
+    out_.depth = std::max(out_.depth, static_cast<uint32_t>(path_.choices.size()));
+    const bool is_new = visited_->insert(world_.fingerprint(), 0).found == VisitedSet::Found::kNew;
+    if (!is_new) return true;  // equal states are judged alike
+    ++out_.distinct_states;
+    const bool terminal = is_terminal();
+    if (terminal) ++out_.terminal_states;
+    judgement_.clear();
+    world_.judge(terminal, judgement_);
+    for (uint32_t property : judgement_.violated) found(property, false);
+    for (uint32_t property : judgement_.reached) {
+      int64_t& known = out_.reached_depth[property];
+      const int64_t depth = static_cast<int64_t>(path_.choices.size());
+      if (known < 0 || depth < known) known = depth;
+    }
+    return true;
+  }
+
+  bool is_terminal() {
+    const std::vector<Choice>& enabled = world_.enabled();
+    return std::none_of(enabled.begin(), enabled.end(),
+                        [](const Choice& choice) { return choice.progress; });
+  }
+
+  void found(uint32_t property, bool fails) {
+    for (Finding& known : out_.findings) {
+      if (known.property != property) continue;
+      ++known.count;
+      return;
+    }
+    Finding finding;
+    finding.property = property;
+    finding.path = path_;
+    finding.fails = fails;
+    out_.findings.push_back(std::move(finding));
+  }
+
+  // Whether to go on with another run or step.
+  bool go_on(uint64_t queue, uint64_t bytes) {
+    if (!out_.findings.empty() && !options_.keep_going) {
+      out_.bounds = {"stopped at the first violation"};
+      return false;
+    }
+    if (!out_.error.empty()) return false;
+    if (options_.max_states > 0 && out_.distinct_states >= options_.max_states) {
+      bound(count_text(options_.max_states) + " states");
+      return false;
+    }
+    // The size of the visited set takes a while to add up: an estimate decides when to.
+    const uint64_t used = bytes + out_.distinct_states * 16;
+    const std::string stop = pace_.look(out_, queue, used);
+    if (stop.empty()) return true;
+    bound(stop);
+    return false;
+  }
+
+  void bound(std::string what) {
+    if (std::find(out_.bounds.begin(), out_.bounds.end(), what) == out_.bounds.end()) {
+      out_.bounds.push_back(std::move(what));
+    }
+  }
+
+  Exploration finish(uint64_t bytes) {
+    out_.table_bytes = visited_->bytes();
+    out_.bytes = out_.table_bytes + bytes + world_.statistics().bytes;
+    return std::move(out_);
+  }
+
+  World& world_;
+  const Options& options_;
+  Pace pace_;
+  std::unique_ptr<VisitedSet> visited_;
+  Judgement judgement_;
+  ShortForm path_;
+  uint32_t max_depth_;
+  bool following_ = false;  // a prefix that earlier runs went through
+  Exploration out_;
+};
+
+// The unexplored prefixes: a tree of actions that were seen, each knowing what came before it.
+class PrefixTree {
+ public:
+  static constexpr uint32_t kRoot = ~0U;
+
+  struct Node {
+    uint32_t parent;
+    uint32_t choice;  // at the root: the initial state
+  };
+
+  uint32_t add(uint32_t parent, uint32_t choice) {
+    if (!free_.empty()) {
+      const uint32_t at = free_.back();
+      free_.pop_back();
+      nodes_[at] = {parent, choice};
+      uses_[at] = 0;
+      if (parent != kRoot) ++uses_[parent];
+      return at;
+    }
+    nodes_.push_back({parent, choice});
+    uses_.push_back(0);
+    if (parent != kRoot) ++uses_[parent];
+    return static_cast<uint32_t>(nodes_.size()) - 1;
+  }
+
+  // Forgets a node that nothing builds on any more, and what only it built on.
+  void release(uint32_t at) {
+    while (at != kRoot && uses_[at] == 0) {
+      const uint32_t parent = nodes_[at].parent;
+      free_.push_back(at);
+      if (parent != kRoot) --uses_[parent];
+      at = parent;
+    }
+  }
+
+  // The choices from the start to `at`; the first is the initial state.
+  void path(uint32_t at, std::vector<uint32_t>& out) const {
+    out.clear();
+    for (; at != kRoot; at = nodes_[at].parent) out.push_back(nodes_[at].choice);
+    std::reverse(out.begin(), out.end());
+  }
+
+  uint64_t bytes() const { return nodes_.size() * (sizeof(Node) + sizeof(uint32_t)); }
+
+ private:
+  std::vector<Node> nodes_;
+  std::vector<uint32_t> uses_;  // nodes and waiting prefixes that build on it
+  std::vector<uint32_t> free_;
+};
+
+class PrefixStrategy : Runner {
+ public:
+  PrefixStrategy(World& world, const Options& options)
+      : Runner(world, options), rng_(options.seed), random_(options.pick == "random") {}
+
+  Exploration run() {
+    const uint32_t initial = options_.guide ? 1 : world_.initial_count();
+    if (initial == 0) {
+      begin(0);  // for its error
+      return finish(0);
+    }
+    for (uint32_t i = 0; i < initial; ++i) waiting_.push_back(tree_.add(PrefixTree::kRoot, i));
+    if (!random_) std::reverse(waiting_.begin(), waiting_.end());
+    while (!waiting_.empty()) {
+      if (options_.max_runs > 0 && out_.runs >= options_.max_runs) {
+        bound(count_text(options_.max_runs) + " runs");
+        break;
+      }
+      if (!go_on(waiting_.size(), tree_.bytes()) || !one_run(take())) break;
+    }
+    // A violation in the very last run stops nothing, but what was not reported is not complete.
+    if (!out_.findings.empty() && !options_.keep_going && out_.bounds.empty() &&
+        !waiting_.empty()) {
+      bound("stopped at the first violation");
+    }
+    return finish(tree_.bytes() + waiting_.size() * sizeof(uint32_t));
+  }
+
+ private:
+  uint32_t take() {
+    if (random_) std::swap(waiting_[rng_.below(waiting_.size())], waiting_.back());
+    const uint32_t prefix = waiting_.back();
+    waiting_.pop_back();
+    return prefix;
+  }
+
+  // Follows the prefix, then goes on to the end of the run; leaves the alternatives waiting.
+  bool one_run(uint32_t prefix) {
+    tree_.path(prefix, choices_);
+    following_ = choices_.size() > 1;
+    bool alive = begin(choices_[0]);
+    if (!out_.error.empty()) return false;
+    for (size_t i = 1; alive && i < choices_.size(); ++i) {
+      following_ = i + 1 < choices_.size();
+      alive = step(choices_[i]);
+    }
+    following_ = false;
+    uint32_t at = prefix;
+    while (alive) {
+      if (!out_.findings.empty() && !options_.keep_going) break;
+      const size_t count = world_.enabled().size();
+      if (count == 0) break;
+      if (path_.choices.size() >= max_depth_) {
+        bound("depth " + count_text(max_depth_));
+        break;
+      }
+      const bool may_end = is_terminal();
+      const uint32_t pick = may_end ? static_cast<uint32_t>(count)
+                                    : (random_ ? static_cast<uint32_t>(rng_.below(count)) : 0);
+      // The first of those left is to be taken first: the last in, first out.
+      for (uint32_t i = static_cast<uint32_t>(count); i-- > 0;) {
+        if (i != pick) waiting_.push_back(tree_.add(at, i));
+      }
+      if (may_end) break;
+      at = tree_.add(at, pick);
+      alive = step(pick);
+      if (!alive || out_.transitions % 1024 == 0) {
+        if (!pace_.look(out_, waiting_.size(), tree_.bytes()).empty()) break;
+      }
+    }
+    tree_.release(at);
+    return out_.error.empty();
+  }
+
+  Rng rng_;
+  bool random_;
+  PrefixTree tree_;
+  std::vector<uint32_t> waiting_;
+  std::vector<uint32_t> choices_;
+};
+
+class RandomStrategy : Runner {
+ public:
+  RandomStrategy(World& world, const Options& options)
+      : Runner(world, options), rng_(options.seed) {}
+
+  Exploration run() {
+    out_.exhaustive = false;
+    const uint64_t most = options_.max_runs > 0 ? options_.max_runs : kDefaultRandomRuns;
+    const uint32_t initial = std::max<uint32_t>(1, world_.initial_count());
+    while (go_on(0, 0)) {
+      if (out_.runs >= most) {
+        bound(count_text(most) + " runs");
+        break;
+      }
+      bool alive = begin(initial == 1 ? 0 : static_cast<uint32_t>(rng_.below(initial)));
+      while (alive && out_.error.empty()) {
+        if (!out_.findings.empty() && !options_.keep_going) break;
+        const size_t count = world_.enabled().size();
+        if (count == 0) break;
+        if (path_.choices.size() >= max_depth_) {
+          bound("depth " + count_text(max_depth_));
+          break;
+        }
+        // Where only faults are left, ending the run is one more alternative.
+        const uint64_t pick = rng_.below(count + (is_terminal() ? 1 : 0));
+        if (pick == count) break;
+        alive = step(static_cast<uint32_t>(pick));
+      }
+    }
+    return finish(0);
+  }
+
+ private:
+  Rng rng_;
+};
+
+}  // namespace
+
+Exploration explore_prefixes(World& world, const Options& options) {
+  return std::make_unique<PrefixStrategy>(world, options)->run();
+}
+
+Exploration explore_randomly(World& world, const Options& options) {
+  return std::make_unique<RandomStrategy>(world, options)->run();
+}
+
+}  // namespace ordeal::explore
