@@ -1,0 +1,487 @@
+// A seeded generator of random small protocols: a random table of rules (program.h), and a system
+// around it with faults, detectors, partitions, timers and properties switched on at random.
+//
+// Every state space is finite: a rule that sends, decides or invokes takes fuel, and one that is
+// free puts at most one event in the place of the one it consumed. Spaces may still be large; who
+// explores them sets a cap and skips what goes beyond it.
+#pragma once
+
+#include <memory>
+#include <set>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "base/rng.h"
+#include "ordeal/predicate.h"
+#include "ordeal/system.h"
+#include "tests/random/program.h"
+
+namespace ordeal::oracle {
+
+struct Case {
+  uint64_t seed = 0;
+  std::unique_ptr<Program> program;
+  System system;
+  std::set<std::string> features;  // what is in it
+  std::vector<NodeId> nodes;
+  NodeId component = kNoComponent;
+
+  static constexpr int kNoComponent = -1;
+};
+
+// What a suite of generated cases must have seen, all of it.
+inline const std::vector<std::string>& all_features() {
+  static const std::vector<std::string> features = {
+      "nodes 1", "nodes 2", "nodes 3", "nodes 4", "two node types", "ids from elsewhere",
+      "component", "component that chooses", "request", "broadcast", "post", "choose",
+      "choose twice", "start that chooses", "persist", "decide", "history", "timer", "idle timer",
+      "timed", "network bag", "network set", "network ordered", "drops", "duplicates", "crash",
+      "recoveries", "crash at persist", "detector perfect", "detector eventually perfect",
+      "partitions any", "partitions given", "skip no-ops", "within", "no deadlock", "free rules",
+      "failing handler", "always global", "always each", "always each correct", "always pairs",
+      "always correct pairs", "agreement", "agreement correct", "decides at most once",
+      "every decision", "linearizable", "sometimes", "eventually global", "eventually each",
+      "eventually decides"};
+  return features;
+}
+
+class Generator {
+ public:
+  explicit Generator(uint64_t seed) : rng_(seed) { out_.seed = seed; }
+
+  Case generate() {
+    out_.program = std::make_unique<Program>();
+    active_program() = out_.program.get();
+    layout();
+    network();
+    faults();
+    write_program();
+    add_nodes();
+    requests();
+    properties();
+    return std::move(out_);
+  }
+
+ private:
+  enum Kind : uint8_t { kFull, kPlain, kDeaf, kPart };
+
+  uint64_t below(uint64_t n) { return rng_.below(n); }
+  bool chance(uint64_t percent) { return below(100) < percent; }
+  bool has(const std::string& feature) const { return out_.features.count(feature) > 0; }
+  bool with(const std::string& feature, uint64_t percent) {
+    if (!chance(percent)) return false;
+    out_.features.insert(feature);
+    return true;
+  }
+  void note(const std::string& feature) { out_.features.insert(feature); }
+
+  // --- What there is -----------------------------------------------------------------------------
+
+  void layout() {
+    const uint64_t dice = below(100);
+    count_ = dice < 10 ? 1 : dice < 55 ? 2 : dice < 90 ? 3 : 4;
+    note("nodes " + std::to_string(count_));
+    first_id_ = with("ids from elsewhere", 15) ? static_cast<int>(below(2) * 5) : 1;
+    main_kind_ = chance(70) ? kFull : chance(60) ? kPlain : kDeaf;
+    others_ = count_ > 1 && with("two node types", 30) ? 1 + static_cast<int>(below(count_ - 1)) : 0;
+    other_kind_ = main_kind_ == kFull ? (chance(50) ? kPlain : kDeaf) : kFull;
+    for (int i = 0; i < count_; ++i) out_.nodes.push_back(first_id_ + i);
+    if (with("component", 25)) out_.component = first_id_ + count_;
+    out_.program->states = 1 + static_cast<int>(below(3));
+  }
+
+  Kind kind_of(int index) const { return index < count_ - others_ ? main_kind_ : other_kind_; }
+
+  void network() {
+    const uint64_t dice = below(100);
+    System& s = out_.system;
+    if (dice < 60) {
+      s.network(Network::kBag);
+      note("network bag");
+    } else if (dice < 75) {
+      s.network(Network::kSet);
+      note("network set");
+      set_ = true;
+    } else {
+      s.network(Network::kOrdered);
+      note("network ordered");
+    }
+    if (with("drops", 20)) s.drops(1 + static_cast<uint32_t>(below(2)));
+    if (!set_ && with("duplicates", 15)) s.duplicates(1 + static_cast<uint32_t>(below(2)));
+    if (with("skip no-ops", 20)) s.skip_noops();
+    timed_ = with("timed", 20);
+    if (timed_) s.timed();
+  }
+
+  void faults() {
+    System& s = out_.system;
+    if (with("crash", 45)) {
+      std::vector<NodeId> nodes;
+      for (NodeId node : out_.nodes) {
+        if (chance(60)) nodes.push_back(node);
+      }
+      if (nodes.empty()) nodes.push_back(out_.nodes.back());
+      if (chance(50)) {
+        s.crash(nodes);
+      } else {
+        s.crash(nodes, 1 + static_cast<int>(below(2)));
+      }
+      if (with("recoveries", 45)) s.recoveries(1 + static_cast<uint32_t>(below(2)));
+      if (with("crash at persist", 35)) s.crash_at_persist();
+    }
+    const uint64_t dice = below(100);
+    if (dice < (has("crash") ? 35 : 5)) {
+      s.detector(Detector::kPerfect);
+      note("detector perfect");
+    } else if (dice < (has("crash") ? 60 : 15)) {
+      s.detector(Detector::kEventuallyPerfect, 1 + static_cast<uint32_t>(below(2)));
+      note("detector eventually perfect");
+    }
+    partitions_ = count_ > 1 && chance(15);  // declared after the nodes
+  }
+
+  // --- The program -------------------------------------------------------------------------------
+
+  void write_program() {
+    const int roles = 1 + static_cast<int>(below(2));
+    fails_ = chance(20);
+    busy_ = chance(25) ? 3 : 2;
+    for (int r = 0; r < roles; ++r) add_role(false);
+    if (out_.component != Case::kNoComponent) add_role(true);
+  }
+
+  void add_role(bool part) {
+    Role role;
+    role.fuel = static_cast<uint8_t>(1 + below(count_ < 3 ? 3 : chance(20) ? 2 : 1));
+    for (int state = 0; state < out_.program->states; ++state) {
+      std::vector<Rule> rules(kTriggers);
+      for (int trigger = 0; trigger < kTriggers; ++trigger) {
+        const uint64_t likely = trigger == kOnStart ? 90 : trigger == kOnNote && part ? 90 : 70;
+        if (chance(likely)) rules[trigger] = rule(trigger, part);
+      }
+      role.rules.push_back(std::move(rules));
+    }
+    out_.program->roles.push_back(std::move(role));
+  }
+
+  static bool on_message(int trigger) { return trigger >= kOnPing0; }
+
+  Rule rule(int trigger, bool part) {
+    Rule out;
+    out.costs = !chance(20);
+    if (!out.costs) note("free rules");
+    const bool may_choose = !part || trigger == kOnNote;
+    size_t ways = 1;
+    if (may_choose && chance(10)) {
+      ways = 2 + below(2);
+      note(part ? "component that chooses" : "choose");
+      if (trigger == kOnStart) note("start that chooses");
+    }
+    for (size_t way = 0; way < ways; ++way) out.branches.push_back(steps(trigger, part, out.costs));
+    return out;
+  }
+
+  std::vector<Step> steps(int trigger, bool part, bool costs) {
+    std::vector<Step> out;
+    // A free rule may put one event in the place of the one it consumes: not when a timer fires,
+    // which consumes none, nor in a set, which keeps them.
+    bool may_emit = costs || (trigger != kOnTimerA && trigger != kOnTimerB && !set_);
+    const uint64_t many = 1 + below(busy_);
+    if (trigger == kOnStart && costs && !part) out.push_back(emission(trigger, part, costs));
+    for (uint64_t i = 0; i < many; ++i) {
+      const uint64_t dice = below(100);
+      if (dice < 20) {
+        out.push_back({Do::kState, state(), 0, 0});
+      } else if (dice < 55) {
+        if (!may_emit) continue;
+        out.push_back(emission(trigger, part, costs));
+        may_emit = costs;
+      } else {
+        own_step(dice, trigger, part, costs, out);
+      }
+    }
+    if (fails_ && trigger != kOnStart && chance(25)) {
+      out.insert(out.begin() + static_cast<ptrdiff_t>(below(out.size() + 1)), failure(part));
+      note("failing handler");
+    }
+    return out;
+  }
+
+  void own_step(uint64_t dice, int trigger, bool part, bool costs, std::vector<Step>& out) {
+    const int value = static_cast<int>(below(3));
+    if (dice < 63) {
+      const bool idle = with("idle timer", 25);
+      out.push_back({Do::kSetTimer, static_cast<int>(below(2)), value, idle ? 1 : 0});
+      note("timer");
+    } else if (dice < 67) {
+      out.push_back({Do::kCancelTimer, static_cast<int>(below(2)), 0, 0});
+    } else if (dice < 75) {
+      if (part) return;
+      out.push_back({Do::kPersist, value, 0, 0});
+      note("persist");
+    } else if (dice < 82) {
+      if (!costs || part) return;
+      out.push_back({Do::kDecide, value, 0, 0});
+      note("decide");
+    } else if (dice < 90) {
+      if (!costs || part) return;
+      out.push_back({dice < 86 ? Do::kInvoke : Do::kReturn, value, 0, 0});
+      note("history");
+    } else if (dice < 94) {
+      if (on_message(trigger)) out.push_back({Do::kRemember, 0, 0, 0});
+    } else if (dice < 97) {
+      if (part || trigger == kOnStart || !chance(50)) return;
+      out.push_back({Do::kChoose, 2, 0, 0});
+      note("choose twice");
+    } else {
+      out.push_back({Do::kLog, 0, 0, 0});
+    }
+  }
+
+  Step emission(int trigger, bool part, bool costs) {
+    Step step;
+    step.b = chance(70) ? kPing : kToken;
+    step.c = static_cast<int>(below(3));
+    const uint64_t dice = below(100);
+    if (on_message(trigger) && !part && dice < 25) {
+      step.what = Do::kReply;
+      return step;
+    }
+    if (costs && !part && dice < 40) {
+      step.what = chance(50) ? Do::kBroadcast : Do::kBroadcastAll;
+      note("broadcast");
+      return step;
+    }
+    step.what = Do::kSend;
+    if (dice > 85) {
+      step.what = Do::kPost;
+      note("post");
+    }
+    step.a = target(part);
+    // Only full nodes and components handle notes, and only a component itself makes it choose.
+    if (part && step.a == kToSelf) {
+      step.b = kNote;
+    } else if (step.a >= first_id_ && step.a < first_id_ + count_ &&
+               kind_of(step.a - first_id_) == kFull && chance(25)) {
+      step.b = kNote;
+    }
+    return step;
+  }
+
+  int target(bool part) {
+    const uint64_t dice = below(100);
+    if (dice < 10) return kToSelf;
+    if (dice < 20 && !part) return kToLast;
+    if (out_.component != Case::kNoComponent && !part && dice < 40) return out_.component;
+    return first_id_ + static_cast<int>(below(static_cast<uint64_t>(count_)));
+  }
+
+  Step failure(bool part) {
+    switch (below(part ? 3 : 7)) {
+      case 0: return {Do::kAssert, state(), 0, 0};
+      case 1: return {Do::kThrow, 0, 0, 0};
+      case 2: return {Do::kSendNowhere, 0, 0, 0};
+      case 3: return {Do::kChooseZero, 0, 0, 0};
+      case 4: return {Do::kPersistWrongType, 0, 0, 0};
+      case 5: return {Do::kInvokeTwice, 0, 0, 0};
+      default: return {Do::kReturnNothing, 0, 0, 0};
+    }
+  }
+
+  int state() { return static_cast<int>(below(static_cast<uint64_t>(out_.program->states))); }
+
+  // --- The system --------------------------------------------------------------------------------
+
+  template <class T>
+  void add(int count) {
+    const int roles = static_cast<int>(out_.program->roles.size()) -
+                      (out_.component == Case::kNoComponent ? 0 : 1);
+    const Program* program = out_.program.get();
+    out_.system.add<T>(count, [roles, program](NodeId id) {
+      const auto role = static_cast<uint8_t>(id % roles);
+      const bool disk = !std::is_same_v<T, Plain>;
+      return T{Cell{role, 0, program->roles[role].fuel, disk, false, {}, {}}};
+    });
+  }
+
+  void add_kind(Kind kind, int count) {
+    if (count == 0) return;
+    switch (kind) {
+      case kPlain: return add<Plain>(count);
+      case kDeaf: return add<Deaf>(count);
+      default: return add<Full>(count);
+    }
+  }
+
+  void add_nodes() {
+    System& s = out_.system;
+    s.first_id(first_id_);
+    add_kind(main_kind_, count_ - others_);
+    add_kind(other_kind_, others_);
+    if (out_.component != Case::kNoComponent) {
+      const auto role = static_cast<uint8_t>(out_.program->roles.size() - 1);
+      s.component("part", Part{Cell{role, 0, out_.program->roles[role].fuel, false, false, {}, {}}});
+    }
+    if (!partitions_) return;
+    if (chance(60)) {
+      s.partitions(1 + static_cast<uint32_t>(below(2)));
+      note("partitions any");
+    } else {
+      const std::vector<NodeId> rest(out_.nodes.begin() + 1, out_.nodes.end());
+      s.partitions(1, {{{out_.nodes[0]}, rest}});
+      note("partitions given");
+    }
+  }
+
+  void requests() {
+    for (uint64_t i = below(3) + (main_kind_ == kDeaf ? 1 : 0); i > 0; --i) {
+      const int index = static_cast<int>(below(static_cast<uint64_t>(count_)));
+      if (kind_of(index) == kPlain) continue;
+      out_.system.request(first_id_ + index, Ask{static_cast<uint8_t>(below(4))});
+      note("request");
+    }
+  }
+
+  // --- Properties --------------------------------------------------------------------------------
+
+  static int sum_of_states(const View& view) {
+    int sum = 0;
+    for (NodeId node : view.nodes()) {
+      if (view.is<Full>(node)) sum += view.node<Full>(node).cell.state;
+      if (view.is<Plain>(node)) sum += view.node<Plain>(node).cell.state;
+      if (view.is<Deaf>(node)) sum += view.node<Deaf>(node).cell.state;
+    }
+    return sum;
+  }
+
+  template <class T>
+  void node_properties() {
+    const auto bad = static_cast<uint8_t>(below(3));
+    if (with("always each", 25)) {
+      out_.system.always("each", each<T>([bad](const T& t) { return t.cell.state != bad; }));
+    }
+    if (with("always each correct", 25)) {
+      out_.system.always("each correct",
+                         each_correct<T>([bad](const T& t) { return t.cell.fuel != bad; }));
+    }
+    if (with("always pairs", 20)) {
+      out_.system.always("pairs", pairs<T>([](const T& a, const T& b) {
+                           return a.cell.state <= b.cell.state;
+                         }));
+    }
+    if (with("always correct pairs", 20)) {
+      out_.system.always("correct pairs", correct_pairs<T>([bad](const T& a, const T& b) {
+                           return a.cell.state + b.cell.fuel != bad + 1;
+                         }));
+    }
+    if (with("eventually each", 20)) {
+      out_.system.eventually("each in the end",
+                             each<T>([bad](const T& t) { return t.cell.fuel <= bad; }));
+    }
+  }
+
+  // The library's agreement(), said once more in other words: both must get the same verdict.
+  static bool agree(const View& view, bool only_correct) {
+    std::set<int> values;
+    for (NodeId node : view.nodes()) {
+      if (only_correct && !view.up(node)) continue;
+      for (const value::Any& decision : view.decisions(node)) values.insert(decision.get<int>());
+    }
+    return values.size() <= 1;
+  }
+
+  void decision_properties() {
+    System& s = out_.system;
+    if (with("agreement", 40)) {
+      s.always("agreement", agreement());
+      s.always("agreement again", [](const View& view) { return agree(view, false); });
+    }
+    if (with("agreement correct", 30)) {
+      s.always("agreement of the correct", agreement(Over::kCorrect));
+      s.always("agreement of the correct again", [](const View& v) { return agree(v, true); });
+    }
+    if (with("decides at most once", 30)) {
+      s.always("at most once", decides_at_most_once());
+      s.always("at most once again", [](const View& view) {
+        for (NodeId node : view.nodes()) {
+          if (view.decisions(node).size() > 1) return false;
+        }
+        return true;
+      });
+    }
+    if (with("every decision", 20)) {
+      s.always("validity", every_decision<int>([](int v) { return v != 1; }));
+    }
+    if (with("eventually decides", 40)) {
+      s.eventually("all decide", every_correct_node_decides());
+      s.eventually("all decide, again", [](const View& view) {
+        for (NodeId node : view.nodes()) {
+          if (view.up(node) && view.decisions(node).empty()) return false;
+        }
+        return true;
+      });
+    }
+  }
+
+  void properties() {
+    System& s = out_.system;
+    const int limit = static_cast<int>(below(5));
+    if (with("always global", 30)) {
+      s.always("sum", [limit](const View& view) { return sum_of_states(view) <= limit; });
+      const size_t room = 1 + below(4);
+      s.always("room", [room](const View& view) { return view.messages().size() <= room; });
+      s.always("disks", [](const View& view) {
+        for (NodeId node : view.nodes()) {
+          const Saved* disk = view.disk<Saved>(node);
+          if (disk != nullptr && disk->what == 2 && !view.up(node)) return false;
+        }
+        return true;
+      });
+    }
+    switch (main_kind_) {
+      case kPlain: node_properties<Plain>(); break;
+      case kDeaf: node_properties<Deaf>(); break;
+      default: node_properties<Full>(); break;
+    }
+    if (has("decide")) decision_properties();
+    if (has("history") && with("linearizable", 70)) {
+      s.always("linearizable", linearizable<RegisterSpec<char>>());
+    }
+    if (with("sometimes", 50)) {
+      s.sometimes("sum is reached", [limit](const View& v) { return sum_of_states(v) == limit; });
+      s.sometimes("all is quiet", [](const View& v) { return v.terminal(); });
+    }
+    if (with("eventually global", 40)) {
+      s.eventually("quiet in the end", [limit](const View& view) {
+        return view.messages().empty() && sum_of_states(view) >= limit / 2;
+      });
+    }
+    if (with("no deadlock", 20)) {
+      s.no_deadlock([limit](const View& view) { return sum_of_states(view) <= limit + 1; });
+    }
+    if (with("within", 20)) {
+      const size_t room = 2 + below(4);
+      s.within([room](const View& view) { return view.messages().size() <= room; });
+      if (chance(30)) s.within([limit](const View& v) { return sum_of_states(v) <= limit + 2; });
+    }
+  }
+
+  Rng rng_;
+  Case out_;
+  int count_ = 1;
+  int first_id_ = 1;
+  int others_ = 0;
+  Kind main_kind_ = kFull;
+  Kind other_kind_ = kPlain;
+  bool set_ = false;
+  bool timed_ = false;
+  bool partitions_ = false;
+  bool fails_ = false;
+  uint64_t busy_ = 2;
+};
+
+inline Case generate(uint64_t seed) { return Generator(seed).generate(); }
+
+}  // namespace ordeal::oracle

@@ -1,0 +1,131 @@
+// Explores a system with the reference: every state, every action, every verdict.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/reference/reference.h"
+
+namespace ordeal::reference {
+
+struct Exploration {
+  bool starts = true;     // false: a node's start fails, and there is nothing to explore
+  bool complete = true;   // false: there are more states than the cap
+  uint64_t distinct = 0;
+  uint64_t transitions = 0;
+  uint64_t transitions_no_loops = 0;
+  uint64_t terminal = 0;
+  uint64_t failures = 0;  // actions whose handler fails
+  uint32_t depth = 0;
+  bool progress_cycle = false;
+  std::map<ActionKind, uint64_t> kinds;  // how often each kind of action was taken
+
+  // Per declared property (number 0 is "no handler fails"): the depth of the first state (or failing
+  // action) that violates it, or that reaches it where it is a `sometimes`.
+  std::vector<std::optional<uint32_t>> first;
+
+  std::map<std::string, State> states;  // by key
+};
+
+namespace internal {
+
+// Whether a directed graph has a cycle, a loop from a vertex to itself included.
+inline bool has_cycle(const std::vector<std::vector<uint32_t>>& edges) {
+  std::vector<uint32_t> incoming(edges.size(), 0);
+  for (const auto& targets : edges) {
+    for (uint32_t to : targets) ++incoming[to];
+  }
+  std::vector<uint32_t> free;
+  for (uint32_t v = 0; v < edges.size(); ++v) {
+    if (incoming[v] == 0) free.push_back(v);
+  }
+  size_t removed = 0;
+  for (; !free.empty(); ++removed) {
+    const uint32_t v = free.back();
+    free.pop_back();
+    for (uint32_t to : edges[v]) {
+      if (--incoming[to] == 0) free.push_back(to);
+    }
+  }
+  return removed < edges.size();
+}
+
+}  // namespace internal
+
+inline Exploration explore(const System& system, uint64_t cap, uint32_t max_depth = ~0U) {
+  const Reference reference(system);
+  const auto& properties = system.properties();
+  Exploration out;
+  out.first.resize(properties.size());
+  const auto initial = reference.initial();
+  if (!initial) {
+    out.starts = false;
+    return out;
+  }
+
+  struct Entry {
+    std::string key;
+    uint32_t depth;
+  };
+  std::deque<Entry> queue;
+  std::map<std::string, uint32_t> number;  // of each state, in the order in which they were found
+  std::vector<std::vector<uint32_t>> progress;
+  const auto visit = [&](const State& state, uint32_t depth) {
+    const auto [at, fresh] = number.emplace(reference.key(state), number.size());
+    if (fresh) {
+      queue.push_back({at->first, depth});
+      out.states.emplace(at->first, state);
+      progress.emplace_back();
+    }
+    return at->second;
+  };
+  for (const State& state : *initial) {
+    if (reference.within(state)) visit(state, 0);
+  }
+
+  while (!queue.empty()) {
+    const Entry entry = queue.front();
+    queue.pop_front();
+    const State& state = out.states.at(entry.key);
+    const uint32_t from = number.at(entry.key);
+    const std::vector<Move> moves = reference.moves(state);
+    bool terminal = true;
+    for (const Move& move : moves) terminal = terminal && !move.progress;
+    out.depth = entry.depth;
+    out.terminal += terminal ? 1 : 0;
+    for (uint32_t p = 1; p < properties.size(); ++p) {
+      const PropertyKind kind = properties[p].kind;
+      if (out.first[p] || (kind == PropertyKind::kEventually && !terminal)) continue;
+      const bool holds = reference.holds(state, terminal, p);
+      if (holds == (kind == PropertyKind::kSometimes)) out.first[p] = entry.depth;
+    }
+    if (entry.depth >= max_depth) continue;
+    for (const Move& move : moves) {
+      ++out.kinds[move.action.kind];
+      if (move.fails) {
+        ++out.failures;
+        if (!out.first[kNoFailure]) out.first[kNoFailure] = entry.depth + 1;
+        continue;
+      }
+      ++out.transitions;
+      if (!reference.within(move.next)) continue;
+      const uint32_t to = visit(move.next, entry.depth + 1);
+      if (to != from) ++out.transitions_no_loops;
+      if (move.progress) progress[from].push_back(to);
+      if (out.states.size() > cap) {
+        out.complete = false;
+        return out;
+      }
+    }
+  }
+  out.distinct = out.states.size();
+  out.progress_cycle = internal::has_cycle(progress);
+  return out;
+}
+
+}  // namespace ordeal::reference

@@ -1,0 +1,136 @@
+// What a state is, in the plainest containers, and its identity as bytes.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ordeal/action.h"
+#include "ordeal/history.h"
+#include "ordeal/system.h"
+
+namespace ordeal::reference {
+
+struct Timer {
+  uint32_t left = 0;  // timed systems only, else 0
+  bool idle = false;
+  friend bool operator==(const Timer&, const Timer&) = default;
+};
+
+struct Node {
+  bool up = true;
+  value::Any state;
+  value::Any disk;  // empty: it never persisted
+  std::map<std::string, Timer> timers;
+  std::vector<value::Any> decisions;
+};
+
+struct Event {
+  ActionKind kind = ActionKind::kDeliver;  // the action that consumes it
+  int to = 0;
+  int from = 0;        // the sender; whom a detector speaks about
+  value::Any content;  // empty for what a detector says
+};
+
+using Pair = std::pair<int, int>;  // (who is told, about whom)
+
+struct State {
+  std::vector<Node> nodes;     // by position; components last
+  std::vector<Event> pending;  // oldest first
+  uint32_t crashes = 0, recoveries = 0, drops = 0, duplicates = 0, partitions = 0;
+  std::map<Pair, uint32_t> suspicions;  // left
+  std::vector<int> partition;           // a block per node; empty: none
+  std::set<Pair> notified;
+  History history;
+};
+
+// One enabled action and where it leads.
+struct Move {
+  Action action;
+  bool progress = true;
+  bool fails = false;
+  State next;  // if it does not fail
+};
+
+// --- Identity ------------------------------------------------------------------------------------
+
+// Bytes that no other value has: lengths come first.
+inline void put(std::string& out, const std::string& text) {
+  out += std::to_string(text.size()) + ":" + text;
+}
+inline void put(std::string& out, int64_t number) { out += std::to_string(number) + ","; }
+inline void put(std::string& out, const value::Any& any) {
+  put(out, std::string(any.type_name()));
+  std::string bytes;
+  if (!any.empty()) any.type()->write(any.data(), bytes);
+  put(out, bytes);
+}
+
+// Ordered as the rules list actions: by receiver, sender, kind, type name, content.
+inline std::string event_key(const Event& event) {
+  std::string out;
+  for (const int number : {event.to, event.from, static_cast<int>(event.kind)}) {
+    out += static_cast<char>(number + 2);
+  }
+  out += std::string(event.content.type_name()) + ' ';
+  put(out, event.content);
+  return out;
+}
+
+inline bool same(const Event& a, const Event& b) { return event_key(a) == event_key(b); }
+
+inline std::string node_key(const Node& node) {
+  std::string out;
+  put(out, node.up ? 1 : 0);
+  put(out, node.state);
+  put(out, node.disk);
+  for (const auto& [name, timer] : node.timers) {
+    put(out, name);
+    put(out, timer.left);
+    put(out, timer.idle ? 1 : 0);
+  }
+  out += ";";
+  for (const value::Any& decision : node.decisions) put(out, decision);
+  out += ";";
+  return out;
+}
+
+// Everything that makes the state what it is: equal keys, equal states.
+inline std::string key_of(const State& s, Network network) {
+  std::string out;
+  for (const Node& node : s.nodes) put(out, node_key(node));
+  std::map<Pair, std::string> queues;  // an ordered network keeps the order of each
+  std::vector<std::string> bag;
+  for (const Event& event : s.pending) {
+    if (event.kind == ActionKind::kDeliver && network == Network::kOrdered) {
+      put(queues[{event.from, event.to}], event_key(event));
+    } else {
+      bag.push_back(event_key(event));
+    }
+  }
+  for (const auto& [pair, queue] : queues) put(out, queue);
+  out += "|";
+  std::sort(bag.begin(), bag.end());
+  for (const std::string& event : bag) put(out, event);
+  out += "|";
+  for (uint32_t budget : {s.crashes, s.recoveries, s.drops, s.duplicates, s.partitions}) {
+    put(out, budget);
+  }
+  for (const auto& [pair, left] : s.suspicions) put(out, left);
+  for (int block : s.partition) put(out, block);
+  out += "|";
+  for (const auto& [told, about] : s.notified) {
+    put(out, told);
+    put(out, about);
+  }
+  std::string history;
+  value::write(s.history, history);
+  put(out, history);
+  return out;
+}
+
+}  // namespace ordeal::reference
