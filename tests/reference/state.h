@@ -99,6 +99,26 @@ inline std::string node_key(const Node& node) {
   return out;
 }
 
+inline std::string history_key(const History& history) {
+  std::string out;
+  const auto put_operation = [&](const History::Operation& operation) {
+    put(out, operation.call);
+    put(out, operation.result);
+    for (const History::Seen& seen : operation.seen) {
+      put(out, seen.client);
+      put(out, seen.completed);
+    }
+    out += ";";
+  };
+  for (const History::Client& client : history.clients()) {
+    put(out, client.id);
+    for (const History::Operation& operation : client.completed) put_operation(operation);
+    if (client.pending) put_operation(*client.pending);
+    out += client.pending ? "pending;" : ";";
+  }
+  return out;
+}
+
 // Everything that makes the state what it is: equal keys, equal states.
 inline std::string key_of(const State& s, Network network) {
   std::string out;
@@ -127,9 +147,7 @@ inline std::string key_of(const State& s, Network network) {
     put(out, told);
     put(out, about);
   }
-  std::string history;
-  value::write(s.history, history);
-  put(out, history);
+  put(out, history_key(s.history));
   return out;
 }
 

@@ -1,0 +1,129 @@
+// Compares engine and reference over many generated systems, and counts what was covered.
+#pragma once
+
+#include <cstdint>
+#include <iostream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tests/random/compare.h"
+
+namespace ordeal::oracle {
+
+struct SuiteOptions {
+  uint64_t first_seed = 0;
+  uint64_t systems = 1000;   // to compare; those that are too large do not count
+  uint64_t cap = 1000;       // states
+  bool stop_early = false;   // at the first disagreement
+};
+
+struct SuiteResult {
+  uint64_t compared = 0;
+  uint64_t too_large = 0;
+  uint64_t cannot_start = 0;
+  uint64_t states = 0;
+  uint64_t transitions = 0;
+  uint64_t cycles = 0;
+  uint64_t failing = 0;   // systems in which a handler can fail
+  uint64_t traces = 0;    // replayed
+  uint64_t prefix_completed = 0;
+  std::map<std::string, uint64_t> features;
+  std::map<ActionKind, uint64_t> kinds;
+  std::map<std::string, uint64_t> verdicts;
+  std::vector<std::string> disagreements;  // each with its seed
+};
+
+inline std::vector<std::string> compare(const Case& item, const reference::Exploration& found,
+                                        SuiteResult& result) {
+  Comparison comparison(item.system, found);
+  comparison.lockstep();
+  // Where the walks differ, everything else does too: one report is enough.
+  if (!comparison.disagreements().empty() || !found.starts) return comparison.disagreements();
+  const auto one = comparison.complete("bfs", 1);
+  const auto two = comparison.complete("bfs", 2);
+  if (one && two) comparison.identical(*one, *two);
+  comparison.complete("dfs", 1);
+  comparison.first_violation(item.seed % 2 == 0 ? 1 : 2);
+  if (found.depth > 1) comparison.bounded(1 + static_cast<uint32_t>(item.seed % found.depth));
+  if (found.distinct <= 60) comparison.prefix(2000);
+  comparison.random(10);
+  result.traces += comparison.traces_replayed();
+  result.prefix_completed += comparison.prefix_completed();
+  return comparison.disagreements();
+}
+
+inline SuiteResult run_suite(const SuiteOptions& options) {
+  SuiteResult result;
+  for (uint64_t seed = options.first_seed; result.compared < options.systems; ++seed) {
+    const Case item = generate(seed);
+    const reference::Exploration found = reference::explore(item.system, options.cap);
+    if (!found.complete) {
+      ++result.too_large;
+      continue;
+    }
+    ++result.compared;
+    for (const std::string& what : compare(item, found, result)) {
+      result.disagreements.push_back("seed " + std::to_string(seed) + ": " + what);
+    }
+    if (!found.starts) {
+      ++result.cannot_start;
+      continue;
+    }
+    result.states += found.distinct;
+    result.transitions += found.transitions;
+    result.cycles += found.progress_cycle ? 1 : 0;
+    result.failing += found.failures > 0 ? 1 : 0;
+    for (const std::string& feature : item.features) ++result.features[feature];
+    for (const auto& [kind, count] : found.kinds) result.kinds[kind] += count;
+    const auto& properties = item.system.properties();
+    for (uint32_t p = 0; p < properties.size(); ++p) {
+      ++result.verdicts[std::string(to_string(properties[p].kind)) + " " +
+                        to_string(expected_verdict(properties[p], found, p))];
+    }
+    if (options.stop_early && !result.disagreements.empty()) break;
+  }
+  return result;
+}
+
+// What was never covered: it must be nothing.
+inline std::vector<std::string> uncovered(const SuiteResult& result) {
+  std::vector<std::string> out;
+  for (const std::string& feature : all_features()) {
+    if (result.features.count(feature) == 0) out.push_back(feature);
+  }
+  for (const ActionKind kind :
+       {ActionKind::kDeliver, ActionKind::kRequest, ActionKind::kEvent, ActionKind::kTimer,
+        ActionKind::kDetect, ActionKind::kRestore, ActionKind::kCrash, ActionKind::kRecover,
+        ActionKind::kDrop, ActionKind::kDuplicate, ActionKind::kPartition, ActionKind::kHeal,
+        ActionKind::kSuspect}) {
+    if (result.kinds.count(kind) == 0) out.push_back(std::string("action ") + to_string(kind));
+  }
+  for (const char* verdict :
+       {"always holds", "always violated", "sometimes holds", "sometimes violated",
+        "eventually holds", "eventually violated", "eventually undecided"}) {
+    if (result.verdicts.count(verdict) == 0) out.push_back(std::string("verdict ") + verdict);
+  }
+  if (result.failing == 0) out.push_back("a handler that fails");
+  if (result.traces == 0) out.push_back("a trace that replays");
+  if (result.prefix_completed == 0) out.push_back("all runs of a system");
+  return out;
+}
+
+inline void print(const SuiteResult& result) {
+  std::cout << result.compared << " systems compared (" << result.too_large
+            << " too large, skipped; " << result.cannot_start << " cannot start), " << result.states
+            << " states, " << result.transitions << " transitions, " << result.traces
+            << " traces replayed\n"
+            << result.cycles << " with a cycle of progress, " << result.failing
+            << " in which a handler can fail, " << result.prefix_completed
+            << " with all their runs\nfeatures:";
+  for (const auto& [feature, count] : result.features) std::cout << " " << feature << " " << count << ",";
+  std::cout << "\nactions:";
+  for (const auto& [kind, count] : result.kinds) std::cout << " " << to_string(kind) << " " << count << ",";
+  std::cout << "\nverdicts:";
+  for (const auto& [verdict, count] : result.verdicts) std::cout << " " << verdict << " " << count << ",";
+  std::cout << std::endl;
+}
+
+}  // namespace ordeal::oracle
