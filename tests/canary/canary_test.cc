@@ -80,7 +80,7 @@ TEST_P(Canary, ARunThatEndsTooEarlyIsSeen) {
 INSTANTIATE_TEST_SUITE_P(EveryStrategy, Canary, testing::Values("bfs", "dfs", "prefix", "random"),
                          [](const auto& info) { return info.param; });
 
-TEST(Canary, WhatNeverHappensIsSeen) {
+TEST(CanaryOnce, WhatNeverHappensIsSeen) {
   System system;
   system.add<Gullible>(2).sometimes("pigs fly", [](const View&) { return false; });
   const Result<Report> report = check(system, {.strategy = "bfs"});
@@ -89,7 +89,7 @@ TEST(Canary, WhatNeverHappensIsSeen) {
 }
 
 // The other side: a check that always cried wolf would be no better.
-TEST(Canary, AHealthySystemIsLeftAlone) {
+TEST(CanaryOnce, AHealthySystemIsLeftAlone) {
   System system;
   system.add<Gullible>(1).always("agreement", agreement());
   system.eventually("all decide", every_correct_node_decides());

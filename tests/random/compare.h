@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "ordeal/check.h"
-#include "ordeal/report.h"
 #include "ordeal/trace.h"
 #include "tests/random/generator.h"
 #include "tests/random/lockstep.h"

@@ -279,13 +279,15 @@ class Generator {
   }
 
   Step failure(bool part) {
-    switch (below(part ? 3 : 7)) {
+    switch (below(part ? 3 : 9)) {
       case 0: return {Do::kAssert, state(), 0, 0};
       case 1: return {Do::kThrow, 0, 0, 0};
       case 2: return {Do::kSendNowhere, 0, 0, 0};
       case 3: return {Do::kChooseZero, 0, 0, 0};
       case 4: return {Do::kPersistWrongType, 0, 0, 0};
       case 5: return {Do::kInvokeTwice, 0, 0, 0};
+      case 6: return {Do::kSendUnhandled, 0, 0, 0};
+      case 7: return {Do::kSetTimerAnyway, 0, 0, 0};
       default: return {Do::kReturnNothing, 0, 0, 0};
     }
   }
@@ -301,8 +303,8 @@ class Generator {
     const Program* program = out_.program.get();
     out_.system.add<T>(count, [roles, program](NodeId id) {
       const auto role = static_cast<uint8_t>(id % roles);
-      const bool disk = !std::is_same_v<T, Plain>;
-      return T{Cell{role, 0, program->roles[role].fuel, disk, false, {}, {}}};
+      const bool plain = std::is_same_v<T, Plain>;
+      return T{Cell{role, 0, program->roles[role].fuel, plain, false, {}, {}}};
     });
   }
 

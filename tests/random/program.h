@@ -52,6 +52,8 @@ enum class Do : uint8_t {
   kChooseZero,
   kSendNowhere,
   kPersistWrongType,
+  kSendUnhandled,
+  kSetTimerAnyway,
   kInvokeTwice,
   kReturnNothing,
 };
@@ -112,7 +114,7 @@ struct Cell {
   uint8_t role = 0;
   uint8_t state = 0;
   uint8_t fuel = 0;
-  bool disk = false;  // whether its type has one
+  bool plain = false;  // its type has no disk and no timers
   bool busy = false;  // an operation of this node is pending, as far as it knows
   NodeId last;
   std::vector<NodeId> seen;
@@ -159,12 +161,13 @@ inline void follow(Cell& cell, Context& ctx, const Step& step) {
     case Do::kBroadcast:
     case Do::kBroadcastAll: emit(cell, ctx, step, ctx.self(), false); break;
     case Do::kSetTimer:
+      if (cell.plain) break;
       ctx.set_timer(timer_name(step.a),
                     {.after = static_cast<uint32_t>(step.b), .idle = step.c != 0});
       break;
     case Do::kCancelTimer: ctx.cancel_timer(timer_name(step.a)); break;
     case Do::kPersist:
-      if (cell.disk) ctx.persist(Saved{cell.state, static_cast<uint8_t>(step.a)});
+      if (!cell.plain) ctx.persist(Saved{cell.state, static_cast<uint8_t>(step.a)});
       break;
     case Do::kDecide: ctx.decide(static_cast<int>(step.a == 2 ? cell.state : step.a)); break;
     case Do::kInvoke:
@@ -196,6 +199,8 @@ inline void follow(Cell& cell, Context& ctx, const Step& step) {
     case Do::kChooseZero: ctx.choose(0); break;
     case Do::kSendNowhere: ctx.send(99, Ping{}); break;
     case Do::kPersistWrongType: ctx.persist(Token{}); break;
+    case Do::kSendUnhandled: ctx.send(ctx.self(), Saved{}); break;
+    case Do::kSetTimerAnyway: ctx.set_timer("c"); break;
     case Do::kInvokeTwice:
       ctx.invoke(reg::Read{});
       ctx.invoke(reg::Read{});

@@ -113,9 +113,9 @@ inline Exploration explore(const System& system, uint64_t cap, uint32_t max_dept
         continue;
       }
       ++out.transitions;
+      if (reference.key(move.next) != entry.key) ++out.transitions_no_loops;
       if (!reference.within(move.next)) continue;
       const uint32_t to = visit(move.next, entry.depth + 1);
-      if (to != from) ++out.transitions_no_loops;
       if (move.progress) progress[from].push_back(to);
       if (out.states.size() > cap) {
         out.complete = false;

@@ -12,6 +12,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -90,10 +91,11 @@ class Reference {
                        [&](const auto& constraint) { return constraint(viewed.view()); });
   }
 
-  // Whether the predicate of declared property number `index` holds in the state.
+  // Whether the predicate of property number `index` holds in the state. Number 0, "no handler
+  // fails", is about actions and has no predicate.
   bool holds(const State& s, bool terminal, size_t index) const {
     const Viewed viewed(*this, s, terminal);
-    const auto& form = d_.properties[index].predicate.form();
+    const auto& form = d_.properties[index - 1].predicate.form();
     if (const auto* global = std::get_if<Predicate::Global>(&form)) {
       return global->holds(viewed.view()).ok();
     }
@@ -240,8 +242,11 @@ class Reference {
       switch (event.kind) {
         case ActionKind::kDetect: return type(i).crashed(node, ctx, event.from);
         case ActionKind::kRestore: return type(i).restored(node, ctx, event.from);
-        default:
-          handler(i, event.kind, event.content)->call(node, ctx, event.from, event.content.data());
+        default: {
+          const auto* found = handler(i, event.kind, event.content);
+          if (found == nullptr) throw std::logic_error("no handler");
+          found->call(node, ctx, event.from, event.content.data());
+        }
       }
     });
   }
@@ -268,7 +273,6 @@ class Reference {
         case Effect::Kind::kPost: {
           const int to = effect.to;
           if (to < d_.first_id || position(to) >= s.nodes.size()) return false;
-          if (handler(position(to), ActionKind::kDeliver, effect.value) == nullptr) return false;
           const bool event = effect.kind == Effect::Kind::kPost || is_component(i);
           const Event sent = {event ? ActionKind::kEvent : ActionKind::kDeliver, to, id_of(i),
                               effect.value};
@@ -308,7 +312,7 @@ class Reference {
 
   // The actions that run a handler of node i: one per path, and, where the node may crash in the
   // middle, one more per persist of the path. `s` is the state without what started the handler.
-  void handle(const State& s, size_t i, const Action& action, bool progress, bool may_split,
+  void handle(const State& s, size_t i, const Action& action, bool progress,
               const std::vector<Path>& all, std::vector<Move>& out) const {
     for (const Path& path : all) {
       Move move{action, progress, path.fails, s};
@@ -318,11 +322,11 @@ class Reference {
                         d_.network != Network::kOrdered && changes_nothing(s, i, path, move.next);
       if (noop) continue;
       out.push_back(move);
-      if (!may_split || !d_.crash_at_persist || !may_crash(s, i)) continue;
+      if (!d_.crash_at_persist || !may_crash(s, i)) continue;
       int persists = 0;
       for (size_t e = 0; e < path.effects.size(); ++e) {
         if (path.effects[e].kind != Effect::Kind::kPersist) continue;
-        Move split{action, progress, false, s};
+        Move split{action, false, false, s};
         split.action.choices = path.choices;
         split.action.crash_at_persist = ++persists;
         split.fails = !perform(split.next, i, path, e + 1);
@@ -381,7 +385,7 @@ class Reference {
       }
       if (event.kind == ActionKind::kDetect) rest.notified.insert({event.to, event.from});
       if (event.kind == ActionKind::kRestore) rest.notified.erase({event.to, event.from});
-      handle(rest, i, action_of(event), true, true, event_paths(s, event), out);
+      handle(rest, i, action_of(event), true, event_paths(s, event), out);
     }
   }
 
@@ -405,9 +409,10 @@ class Reference {
         action.node = id_of(i);
         action.type = name;
         const auto all = paths(rest, i, kNobody, [&](void* node, Context& ctx) {
-          if (type(i).timer != nullptr) type(i).timer(node, ctx, name);
+          if (type(i).timer == nullptr) throw std::logic_error("no handler");
+          type(i).timer(node, ctx, name);
         });
-        handle(rest, i, action, !timer.idle, true, all, out);
+        handle(rest, i, action, !timer.idle, all, out);
       }
     }
   }
@@ -474,7 +479,7 @@ class Reference {
           type(i).start(node, ctx);
         }
       });
-      handle(up, i, fault(ActionKind::kRecover, id), false, false, all, out);
+      handle(up, i, fault(ActionKind::kRecover, id), false, all, out);
     }
   }
 
@@ -518,7 +523,7 @@ class Reference {
       Action action = fault(ActionKind::kSuspect, told);
       action.from = about;
       const auto all = event_paths(s, {ActionKind::kDetect, told, about, {}});
-      handle(rest, i, action, false, false, all, out);
+      handle(rest, i, action, false, all, out);
     }
   }
 
