@@ -121,6 +121,7 @@ class Comparison {
     const std::string who = "prefix: ";
     const auto report = run(who, {.strategy = "prefix",
                                   .threads = 1,
+                                  .max_depth = 30,  // runs round a cycle have no end
                                   .max_runs = max_runs,
                                   .keep_going = true,
                                   .minimise = false});

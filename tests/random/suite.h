@@ -46,7 +46,7 @@ inline std::vector<std::string> compare(const Case& item, const reference::Explo
   comparison.complete("dfs", 1);
   comparison.first_violation(item.seed % 2 == 0 ? 1 : 2);
   if (found.depth > 1) comparison.bounded(1 + static_cast<uint32_t>(item.seed % found.depth));
-  if (found.distinct <= 60) comparison.prefix(2000);
+  if (found.distinct <= 40) comparison.prefix(500);
   comparison.random(10);
   result.traces += comparison.traces_replayed();
   result.prefix_completed += comparison.prefix_completed();
