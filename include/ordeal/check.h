@@ -37,7 +37,7 @@ struct Progress {
 };
 
 struct Options {
-  std::string strategy;        // "bfs", "dfs", "prefix", "random"; "": bfs where it fits, else random
+  std::string strategy = {};   // "bfs", "dfs", "prefix", "random"; "": bfs where it fits, else random
   std::string pick = "first";  // for prefix: "first" or "random"
   int threads = 0;             // 0: all cores
   uint64_t seed = 0;
@@ -51,12 +51,12 @@ struct Options {
   bool minimise = true;
   bool audit = false;       // apply prefixes twice and compare
   // Guided: first follow these actions, then let the strategy go on from there.
-  std::optional<ShortForm> guide;
+  std::optional<ShortForm> guide = {};
   // Copied into traces.
-  std::string system;
-  std::map<std::string, std::string> parameters;
+  std::string system = {};
+  std::map<std::string, std::string> parameters = {};
   // Called now and then from the calling thread; may be empty.
-  std::function<void(const Progress&)> progress;
+  std::function<void(const Progress&)> progress = {};
   // Set from anywhere (a signal handler, say) to stop in an orderly way.
   const std::atomic<bool>* stop = nullptr;
 };
