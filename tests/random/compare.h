@@ -19,8 +19,10 @@ inline Verdict expected_verdict(const Property& property, const reference::Explo
                                 uint32_t index) {
   const bool first = found.first[index].has_value();
   switch (property.kind) {
-    case PropertyKind::kAlways: return first ? Verdict::kViolated : Verdict::kHolds;
-    case PropertyKind::kSometimes: return first ? Verdict::kHolds : Verdict::kViolated;
+    case PropertyKind::kAlways:
+      return first ? Verdict::kViolated : Verdict::kHolds;
+    case PropertyKind::kSometimes:
+      return first ? Verdict::kHolds : Verdict::kViolated;
     default:
       if (first) return Verdict::kViolated;
       return found.progress_cycle ? Verdict::kUndecided : Verdict::kHolds;
@@ -42,8 +44,7 @@ class Comparison {
   // A complete search must give the same numbers and verdicts; returns its report.
   std::optional<Report> complete(const std::string& strategy, int threads) {
     const std::string who = strategy + " with " + std::to_string(threads) + " threads: ";
-    const auto report =
-        run(who, {.strategy = strategy, .threads = threads, .keep_going = true});
+    const auto report = run(who, {.strategy = strategy, .threads = threads, .keep_going = true});
     if (!report) return std::nullopt;
     if (!report->complete) disagree(who + "the search is not complete");
     same(who + "distinct states", report->distinct_states, found_.distinct);
@@ -98,10 +99,8 @@ class Comparison {
     const reference::Exploration within = reference::explore(system_, ~uint64_t{0}, max_depth);
     for (const std::string strategy : {"bfs", "dfs"}) {
       const std::string who = strategy + " to depth " + std::to_string(max_depth) + ": ";
-      const auto report = run(who, {.strategy = strategy,
-                                    .threads = 1,
-                                    .max_depth = max_depth,
-                                    .keep_going = true});
+      const auto report = run(
+          who, {.strategy = strategy, .threads = 1, .max_depth = max_depth, .keep_going = true});
       if (!report) continue;
       same(who + "distinct states", report->distinct_states, within.distinct);
       for (uint32_t p = 0; p < within.first.size(); ++p) {

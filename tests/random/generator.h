@@ -33,17 +33,57 @@ struct Case {
 
 // What a suite of generated cases must have seen, all of it.
 inline const std::vector<std::string>& all_features() {
-  static const std::vector<std::string> features = {
-      "nodes 1", "nodes 2", "nodes 3", "nodes 4", "two node types", "ids from elsewhere",
-      "component", "component that chooses", "request", "broadcast", "post", "choose",
-      "choose twice", "start that chooses", "persist", "decide", "history", "timer", "idle timer",
-      "timed", "network bag", "network set", "network ordered", "drops", "duplicates", "crash",
-      "recoveries", "crash at persist", "detector perfect", "detector eventually perfect",
-      "partitions any", "partitions given", "skip no-ops", "within", "no deadlock", "free rules",
-      "failing handler", "always global", "always each", "always each correct", "always pairs",
-      "always correct pairs", "agreement", "agreement correct", "decides at most once",
-      "every decision", "linearizable", "sometimes", "eventually global", "eventually each",
-      "eventually decides"};
+  static const std::vector<std::string> features = {"nodes 1",
+                                                    "nodes 2",
+                                                    "nodes 3",
+                                                    "nodes 4",
+                                                    "two node types",
+                                                    "ids from elsewhere",
+                                                    "component",
+                                                    "component that chooses",
+                                                    "request",
+                                                    "broadcast",
+                                                    "post",
+                                                    "choose",
+                                                    "choose twice",
+                                                    "start that chooses",
+                                                    "persist",
+                                                    "decide",
+                                                    "history",
+                                                    "timer",
+                                                    "idle timer",
+                                                    "timed",
+                                                    "network bag",
+                                                    "network set",
+                                                    "network ordered",
+                                                    "drops",
+                                                    "duplicates",
+                                                    "crash",
+                                                    "recoveries",
+                                                    "crash at persist",
+                                                    "detector perfect",
+                                                    "detector eventually perfect",
+                                                    "partitions any",
+                                                    "partitions given",
+                                                    "skip no-ops",
+                                                    "within",
+                                                    "no deadlock",
+                                                    "free rules",
+                                                    "failing handler",
+                                                    "always global",
+                                                    "always each",
+                                                    "always each correct",
+                                                    "always pairs",
+                                                    "always correct pairs",
+                                                    "agreement",
+                                                    "agreement correct",
+                                                    "decides at most once",
+                                                    "every decision",
+                                                    "linearizable",
+                                                    "sometimes",
+                                                    "eventually global",
+                                                    "eventually each",
+                                                    "eventually decides"};
   return features;
 }
 
@@ -85,7 +125,8 @@ class Generator {
     note("nodes " + std::to_string(count_));
     first_id_ = with("ids from elsewhere", 15) ? static_cast<int>(below(2) * 5) : 1;
     main_kind_ = chance(70) ? kFull : chance(60) ? kPlain : kDeaf;
-    others_ = count_ > 1 && with("two node types", 30) ? 1 + static_cast<int>(below(count_ - 1)) : 0;
+    others_ =
+        count_ > 1 && with("two node types", 30) ? 1 + static_cast<int>(below(count_ - 1)) : 0;
     other_kind_ = main_kind_ == kFull ? (chance(50) ? kPlain : kDeaf) : kFull;
     for (int i = 0; i < count_; ++i) out_.nodes.push_back(first_id_ + i);
     if (with("component", 25)) out_.component = first_id_ + count_;
@@ -280,15 +321,24 @@ class Generator {
 
   Step failure(bool part) {
     switch (below(part ? 3 : 9)) {
-      case 0: return {Do::kAssert, state(), 0, 0};
-      case 1: return {Do::kThrow, 0, 0, 0};
-      case 2: return {Do::kSendNowhere, 0, 0, 0};
-      case 3: return {Do::kChooseZero, 0, 0, 0};
-      case 4: return {Do::kPersistWrongType, 0, 0, 0};
-      case 5: return {Do::kInvokeTwice, 0, 0, 0};
-      case 6: return {Do::kSendUnhandled, 0, 0, 0};
-      case 7: return {Do::kSetTimerAnyway, 0, 0, 0};
-      default: return {Do::kReturnNothing, 0, 0, 0};
+      case 0:
+        return {Do::kAssert, state(), 0, 0};
+      case 1:
+        return {Do::kThrow, 0, 0, 0};
+      case 2:
+        return {Do::kSendNowhere, 0, 0, 0};
+      case 3:
+        return {Do::kChooseZero, 0, 0, 0};
+      case 4:
+        return {Do::kPersistWrongType, 0, 0, 0};
+      case 5:
+        return {Do::kInvokeTwice, 0, 0, 0};
+      case 6:
+        return {Do::kSendUnhandled, 0, 0, 0};
+      case 7:
+        return {Do::kSetTimerAnyway, 0, 0, 0};
+      default:
+        return {Do::kReturnNothing, 0, 0, 0};
     }
   }
 
@@ -311,9 +361,12 @@ class Generator {
   void add_kind(Kind kind, int count) {
     if (count == 0) return;
     switch (kind) {
-      case kPlain: return add<Plain>(count);
-      case kDeaf: return add<Deaf>(count);
-      default: return add<Full>(count);
+      case kPlain:
+        return add<Plain>(count);
+      case kDeaf:
+        return add<Deaf>(count);
+      default:
+        return add<Full>(count);
     }
   }
 
@@ -324,7 +377,8 @@ class Generator {
     add_kind(other_kind_, others_);
     if (out_.component != Case::kNoComponent) {
       const auto role = static_cast<uint8_t>(out_.program->roles.size() - 1);
-      s.component("part", Part{Cell{role, 0, out_.program->roles[role].fuel, false, false, {}, {}}});
+      s.component("part",
+                  Part{Cell{role, 0, out_.program->roles[role].fuel, false, false, {}, {}}});
     }
     if (!partitions_) return;
     if (chance(60)) {
@@ -369,9 +423,8 @@ class Generator {
                          each_correct<T>([bad](const T& t) { return t.cell.fuel != bad; }));
     }
     if (with("always pairs", 20)) {
-      out_.system.always("pairs", pairs<T>([](const T& a, const T& b) {
-                           return a.cell.state <= b.cell.state;
-                         }));
+      out_.system.always(
+          "pairs", pairs<T>([](const T& a, const T& b) { return a.cell.state <= b.cell.state; }));
     }
     if (with("always correct pairs", 20)) {
       out_.system.always("correct pairs", correct_pairs<T>([bad](const T& a, const T& b) {
@@ -443,9 +496,15 @@ class Generator {
       });
     }
     switch (main_kind_) {
-      case kPlain: node_properties<Plain>(); break;
-      case kDeaf: node_properties<Deaf>(); break;
-      default: node_properties<Full>(); break;
+      case kPlain:
+        node_properties<Plain>();
+        break;
+      case kDeaf:
+        node_properties<Deaf>();
+        break;
+      default:
+        node_properties<Full>();
+        break;
     }
     if (has("decide")) decision_properties();
     if (has("history") && with("linearizable", 70)) {

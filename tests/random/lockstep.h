@@ -69,14 +69,22 @@ class Lockstep {
       case ActionKind::kRequest:
       case ActionKind::kEvent:
       case ActionKind::kDetect:
-      case ActionKind::kRestore: return 1;
-      case ActionKind::kTimer: return 2;
-      case ActionKind::kCrash: return 3;
-      case ActionKind::kRecover: return 4;
-      case ActionKind::kDrop: return 5;
-      case ActionKind::kDuplicate: return 6;
-      case ActionKind::kSuspect: return 7;
-      default: return 8;
+      case ActionKind::kRestore:
+        return 1;
+      case ActionKind::kTimer:
+        return 2;
+      case ActionKind::kCrash:
+        return 3;
+      case ActionKind::kRecover:
+        return 4;
+      case ActionKind::kDrop:
+        return 5;
+      case ActionKind::kDuplicate:
+        return 6;
+      case ActionKind::kSuspect:
+        return 7;
+      default:
+        return 8;
     }
   }
 
@@ -140,7 +148,7 @@ class Lockstep {
     engine_->enumerate(both.packed, choices);
     std::vector<Action> actions;
     for (const Choice& choice : choices) {
-      actions.push_back(engine_->detail(both.packed, choice).action);
+      actions.push_back(engine_->action(both.packed, choice));
     }
     std::string listed = "\n  engine:";
     for (const Action& action : actions) listed += "\n    " + label(action);
@@ -149,7 +157,8 @@ class Lockstep {
     if (actions.size() != moves.size()) {
       return fail(counts("enabled actions", actions.size(), moves.size()) + listed);
     }
-    // The same order, but for messages that differ in content only: the engine orders those by hash.
+    // The same order, but for messages that differ in content only: the engine orders those by
+    // hash.
     std::vector<size_t> partner(moves.size());
     std::vector<bool> taken(moves.size(), false);
     for (size_t i = 0; i < moves.size(); ++i) {
@@ -158,7 +167,8 @@ class Lockstep {
       }
       size_t j = 0;
       while (j < moves.size() && (taken[j] || label(actions[i]) != label(moves[j].action))) ++j;
-      if (j == moves.size()) return fail("only the engine has '" + label(actions[i]) + "'" + listed);
+      if (j == moves.size())
+        return fail("only the engine has '" + label(actions[i]) + "'" + listed);
       taken[j] = true;
       partner[i] = j;
     }
@@ -178,9 +188,15 @@ class Lockstep {
       const bool holds = reference_.holds(both.state, terminal, p);
       bool agree = false;
       switch (kind) {
-        case PropertyKind::kAlways: agree = violated == !holds && !reached; break;
-        case PropertyKind::kSometimes: agree = reached == holds && !violated; break;
-        case PropertyKind::kEventually: agree = violated == (terminal && !holds) && !reached; break;
+        case PropertyKind::kAlways:
+          agree = violated == !holds && !reached;
+          break;
+        case PropertyKind::kSometimes:
+          agree = reached == holds && !violated;
+          break;
+        case PropertyKind::kEventually:
+          agree = violated == (terminal && !holds) && !reached;
+          break;
       }
       if (!agree) return fail("they differ about the property '" + properties[p].name + "'");
       if (violated && engine_->explain(both.packed, terminal, p).ok()) {

@@ -45,7 +45,7 @@ enum class Do : uint8_t {
   kInvoke,        // a: 0 read, else write of that
   kReturn,        // a: what a read returns
   kLog,
-  kChoose,        // once more, a ways; the answer becomes part of the local state
+  kChoose,  // once more, a ways; the answer becomes part of the local state
   // What a handler must not do.
   kAssert,
   kThrow,
@@ -71,7 +71,7 @@ struct Step {
 };
 
 struct Rule {
-  bool costs = false;  // takes fuel; without fuel it does nothing
+  bool costs = false;                       // takes fuel; without fuel it does nothing
   std::vector<std::vector<Step>> branches;  // more than one: choose() picks
 };
 
@@ -115,7 +115,7 @@ struct Cell {
   uint8_t state = 0;
   uint8_t fuel = 0;
   bool plain = false;  // its type has no disk and no timers
-  bool busy = false;  // an operation of this node is pending, as far as it knows
+  bool busy = false;   // an operation of this node is pending, as far as it knows
   NodeId last;
   std::vector<NodeId> seen;
 };
@@ -136,15 +136,20 @@ inline void emit(const Cell& cell, Context& ctx, const Step& step, NodeId to, bo
     }
   };
   switch (step.b) {
-    case kPing: return give(Ping{content});
-    case kToken: return give(Token{content == 0 ? ctx.self() : cell.last, content});
-    default: return give(Note{content == 0 ? "no" : "yes"});
+    case kPing:
+      return give(Ping{content});
+    case kToken:
+      return give(Token{content == 0 ? ctx.self() : cell.last, content});
+    default:
+      return give(Note{content == 0 ? "no" : "yes"});
   }
 }
 
 inline void follow(Cell& cell, Context& ctx, const Step& step) {
   switch (step.what) {
-    case Do::kState: cell.state = static_cast<uint8_t>(step.a); break;
+    case Do::kState:
+      cell.state = static_cast<uint8_t>(step.a);
+      break;
     case Do::kRemember:
       cell.last = ctx.sender();
       if (cell.seen.size() < 2) cell.seen.push_back(ctx.sender());
@@ -157,19 +162,27 @@ inline void follow(Cell& cell, Context& ctx, const Step& step) {
       emit(cell, ctx, step, to, step.what == Do::kPost);
       break;
     }
-    case Do::kReply: emit(cell, ctx, step, ctx.sender(), false); break;
+    case Do::kReply:
+      emit(cell, ctx, step, ctx.sender(), false);
+      break;
     case Do::kBroadcast:
-    case Do::kBroadcastAll: emit(cell, ctx, step, ctx.self(), false); break;
+    case Do::kBroadcastAll:
+      emit(cell, ctx, step, ctx.self(), false);
+      break;
     case Do::kSetTimer:
       if (cell.plain) break;
       ctx.set_timer(timer_name(step.a),
                     {.after = static_cast<uint32_t>(step.b), .idle = step.c != 0});
       break;
-    case Do::kCancelTimer: ctx.cancel_timer(timer_name(step.a)); break;
+    case Do::kCancelTimer:
+      ctx.cancel_timer(timer_name(step.a));
+      break;
     case Do::kPersist:
       if (!cell.plain) ctx.persist(Saved{cell.state, static_cast<uint8_t>(step.a)});
       break;
-    case Do::kDecide: ctx.decide(static_cast<int>(step.a == 2 ? cell.state : step.a)); break;
+    case Do::kDecide:
+      ctx.decide(static_cast<int>(step.a == 2 ? cell.state : step.a));
+      break;
     case Do::kInvoke:
       if (cell.busy) break;
       cell.busy = true;
@@ -189,18 +202,33 @@ inline void follow(Cell& cell, Context& ctx, const Step& step) {
         ctx.returns(reg::WriteOk{});
       }
       break;
-    case Do::kLog: ctx.log("state " + std::to_string(cell.state)); break;
+    case Do::kLog:
+      ctx.log("state " + std::to_string(cell.state));
+      break;
     case Do::kChoose:
       cell.state = static_cast<uint8_t>((cell.state + ctx.choose(static_cast<uint32_t>(step.a))) %
                                         static_cast<uint32_t>(active_program()->states));
       break;
-    case Do::kAssert: ORDEAL_ASSERT(cell.state == step.a); break;
-    case Do::kThrow: throw std::runtime_error("a handler that throws");
-    case Do::kChooseZero: ctx.choose(0); break;
-    case Do::kSendNowhere: ctx.send(99, Ping{}); break;
-    case Do::kPersistWrongType: ctx.persist(Token{}); break;
-    case Do::kSendUnhandled: ctx.send(ctx.self(), Saved{}); break;
-    case Do::kSetTimerAnyway: ctx.set_timer("c"); break;
+    case Do::kAssert:
+      ORDEAL_ASSERT(cell.state == step.a);
+      break;
+    case Do::kThrow:
+      throw std::runtime_error("a handler that throws");
+    case Do::kChooseZero:
+      ctx.choose(0);
+      break;
+    case Do::kSendNowhere:
+      ctx.send(99, Ping{});
+      break;
+    case Do::kPersistWrongType:
+      ctx.persist(Token{});
+      break;
+    case Do::kSendUnhandled:
+      ctx.send(ctx.self(), Saved{});
+      break;
+    case Do::kSetTimerAnyway:
+      ctx.set_timer("c");
+      break;
     case Do::kInvokeTwice:
       ctx.invoke(reg::Read{});
       ctx.invoke(reg::Read{});

@@ -9,8 +9,7 @@ namespace ordeal::oracle {
 namespace {
 
 TEST(RandomProtocolsSoak, TheEngineAgreesWithTheReference) {
-  const SuiteResult result =
-      run_suite({.first_seed = 1'000'000, .systems = 30'000, .cap = 1500});
+  const SuiteResult result = run_suite({.first_seed = 1'000'000, .systems = 30'000, .cap = 1500});
   print(result);
   for (size_t i = 0; i < result.disagreements.size() && i < 10; ++i) {
     ADD_FAILURE() << result.disagreements[i];

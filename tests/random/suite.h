@@ -13,9 +13,9 @@ namespace ordeal::oracle {
 
 struct SuiteOptions {
   uint64_t first_seed = 0;
-  uint64_t systems = 1000;   // to compare; those that are too large do not count
-  uint64_t cap = 1000;       // states
-  bool stop_early = false;   // at the first disagreement
+  uint64_t systems = 1000;  // to compare; those that are too large do not count
+  uint64_t cap = 1000;      // states
+  bool stop_early = false;  // at the first disagreement
 };
 
 struct SuiteResult {
@@ -25,8 +25,8 @@ struct SuiteResult {
   uint64_t states = 0;
   uint64_t transitions = 0;
   uint64_t cycles = 0;
-  uint64_t failing = 0;   // systems in which a handler can fail
-  uint64_t traces = 0;    // replayed
+  uint64_t failing = 0;  // systems in which a handler can fail
+  uint64_t traces = 0;   // replayed
   uint64_t prefix_completed = 0;
   std::map<std::string, uint64_t> features;
   std::map<ActionKind, uint64_t> kinds;
@@ -118,11 +118,14 @@ inline void print(const SuiteResult& result) {
             << result.cycles << " with a cycle of progress, " << result.failing
             << " in which a handler can fail, " << result.prefix_completed
             << " with all their runs\nfeatures:";
-  for (const auto& [feature, count] : result.features) std::cout << " " << feature << " " << count << ",";
+  for (const auto& [feature, count] : result.features)
+    std::cout << " " << feature << " " << count << ",";
   std::cout << "\nactions:";
-  for (const auto& [kind, count] : result.kinds) std::cout << " " << to_string(kind) << " " << count << ",";
+  for (const auto& [kind, count] : result.kinds)
+    std::cout << " " << to_string(kind) << " " << count << ",";
   std::cout << "\nverdicts:";
-  for (const auto& [verdict, count] : result.verdicts) std::cout << " " << verdict << " " << count << ",";
+  for (const auto& [verdict, count] : result.verdicts)
+    std::cout << " " << verdict << " " << count << ",";
   std::cout << std::endl;
 }
 

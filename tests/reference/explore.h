@@ -14,8 +14,8 @@
 namespace ordeal::reference {
 
 struct Exploration {
-  bool starts = true;     // false: a node's start fails, and there is nothing to explore
-  bool complete = true;   // false: there are more states than the cap
+  bool starts = true;    // false: a node's start fails, and there is nothing to explore
+  bool complete = true;  // false: there are more states than the cap
   uint64_t distinct = 0;
   uint64_t transitions = 0;
   uint64_t transitions_no_loops = 0;
@@ -25,8 +25,8 @@ struct Exploration {
   bool progress_cycle = false;
   std::map<ActionKind, uint64_t> kinds;  // how often each kind of action was taken
 
-  // Per declared property (number 0 is "no handler fails"): the depth of the first state (or failing
-  // action) that violates it, or that reaches it where it is a `sometimes`.
+  // Per declared property (number 0 is "no handler fails"): the depth of the first state (or
+  // failing action) that violates it, or that reaches it where it is a `sometimes`.
   std::vector<std::optional<uint32_t>> first;
 
   std::map<std::string, State> states;  // by key
@@ -75,8 +75,8 @@ inline Exploration explore(const System& system, uint64_t cap, uint32_t max_dept
   std::deque<Entry> queue;
   std::map<std::string, uint32_t> number;  // of each state, in the order in which they were found
   std::vector<std::vector<uint32_t>> progress;
-  const auto visit = [&](const State& state, uint32_t depth) {
-    const auto [at, fresh] = number.emplace(reference.key(state), number.size());
+  const auto visit = [&](const State& state, const std::string& key, uint32_t depth) {
+    const auto [at, fresh] = number.emplace(key, number.size());
     if (fresh) {
       queue.push_back({at->first, depth});
       out.states.emplace(at->first, state);
@@ -85,7 +85,7 @@ inline Exploration explore(const System& system, uint64_t cap, uint32_t max_dept
     return at->second;
   };
   for (const State& state : *initial) {
-    if (reference.within(state)) visit(state, 0);
+    if (reference.within(state)) visit(state, reference.key(state), 0);
   }
 
   while (!queue.empty()) {
@@ -113,9 +113,10 @@ inline Exploration explore(const System& system, uint64_t cap, uint32_t max_dept
         continue;
       }
       ++out.transitions;
-      if (reference.key(move.next) != entry.key) ++out.transitions_no_loops;
+      const std::string key = reference.key(move.next);
+      if (key != entry.key) ++out.transitions_no_loops;
       if (!reference.within(move.next)) continue;
-      const uint32_t to = visit(move.next, entry.depth + 1);
+      const uint32_t to = visit(move.next, key, entry.depth + 1);
       if (move.progress) progress[from].push_back(to);
       if (out.states.size() > cap) {
         out.complete = false;

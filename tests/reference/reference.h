@@ -135,7 +135,9 @@ class Reference {
   class Viewed : public View::Source {
    public:
     Viewed(const Reference& reference, const State& s, bool terminal)
-        : reference_(reference), state_(s), slots_(reference.slots(s)),
+        : reference_(reference),
+          state_(s),
+          slots_(reference.slots(s)),
           view_(reference.ids_, reference.d_.first_id, slots_, *this, terminal) {}
     const View& view() const { return view_; }
     const History& history() const override { return state_.history; }
@@ -240,8 +242,10 @@ class Reference {
     const size_t i = position(event.to);
     return paths(s, i, event.from, [&](void* node, Context& ctx) {
       switch (event.kind) {
-        case ActionKind::kDetect: return type(i).crashed(node, ctx, event.from);
-        case ActionKind::kRestore: return type(i).restored(node, ctx, event.from);
+        case ActionKind::kDetect:
+          return type(i).crashed(node, ctx, event.from);
+        case ActionKind::kRestore:
+          return type(i).restored(node, ctx, event.from);
         default: {
           const auto* found = handler(i, event.kind, event.content);
           if (found == nullptr) throw std::logic_error("no handler");
@@ -286,19 +290,24 @@ class Reference {
         case Effect::Kind::kSetTimer:
           node.timers[effect.text] = {d_.timed ? effect.after : 0, effect.idle};
           break;
-        case Effect::Kind::kCancelTimer: node.timers.erase(effect.text); break;
+        case Effect::Kind::kCancelTimer:
+          node.timers.erase(effect.text);
+          break;
         case Effect::Kind::kPersist:
           if (effect.value.type() != type(i).disk) return false;
           node.disk = effect.value;
           break;
-        case Effect::Kind::kDecide: node.decisions.push_back(effect.value); break;
+        case Effect::Kind::kDecide:
+          node.decisions.push_back(effect.value);
+          break;
         case Effect::Kind::kInvoke:
           if (!s.history.invoke(id_of(i), effect.value).ok()) return false;
           break;
         case Effect::Kind::kReturn:
           if (!s.history.ret(id_of(i), effect.value).ok()) return false;
           break;
-        case Effect::Kind::kLog: break;
+        case Effect::Kind::kLog:
+          break;
       }
     }
     for (const Event& call : calls) {
@@ -342,8 +351,10 @@ class Reference {
         case Effect::Kind::kSend:
         case Effect::Kind::kPost:
         case Effect::Kind::kInvoke:
-        case Effect::Kind::kReturn: return false;
-        default: break;
+        case Effect::Kind::kReturn:
+          return false;
+        default:
+          break;
       }
     }
     return node_key(before.nodes[i]) == node_key(after.nodes[i]);
@@ -356,7 +367,8 @@ class Reference {
            s.partition[position(event.from)] != s.partition[position(event.to)];
   }
 
-  // Indexes into `pending`: one per distinct event that can be next; of an ordered queue the oldest.
+  // Indexes into `pending`: one per distinct event that can be next; of an ordered queue the
+  // oldest.
   std::vector<size_t> distinct_events(const State& s) const {
     std::vector<size_t> out;
     std::set<std::string> seen;
