@@ -157,6 +157,7 @@ void ActorExplorer::recover(Working& working, const Choice& choice) {
   }
   working.environment = space_->intern_environment(std::move(changed));
   perform(working, outcome, position);
+  if (outcome.crash_at_persist > 0) crash(working, position, true);
 }
 
 void ActorExplorer::suspect(Working& working, const Choice& choice) {
@@ -171,6 +172,7 @@ void ActorExplorer::suspect(Working& working, const Choice& choice) {
     notice(working, ActionKind::kRestore, static_cast<uint32_t>(event.from), who);
   }
   perform(working, outcome, who);
+  if (outcome.crash_at_persist > 0) crash(working, who, true);
 }
 
 }  // namespace ordeal::actor
