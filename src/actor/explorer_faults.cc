@@ -143,9 +143,9 @@ void ActorExplorer::recover(Working& working, const Choice& choice) {
   for (uint32_t node = 0; node < space_->node_count(); ++node) {
     const std::pair<int, int> pair(node, who);
     if (!changed.notified.contains(pair)) continue;
+    changed.notified.erase(pair);
     if (space_->type_of(node).restored == nullptr) continue;
     notice(working, ActionKind::kRestore, position, node);
-    changed.notified.erase(pair);
   }
   if (space_->declaration().detector != Detector::kNone &&
       space_->type_of(position).crashed != nullptr) {
