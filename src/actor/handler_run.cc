@@ -120,13 +120,16 @@ HandlerOutcomes HandlerRun::all() {
       out.push_back(std::move(failed));
     } else {
       out.push_back(outcome(captured_.effects.size(), 0));
-      if (space_.declaration().crash_at_persist && space_.may_crash(part_.node) &&
-          event_.kind != ActionKind::kStep && out.back().failure.empty()) {
-        uint32_t persists = 0;
-        for (size_t i = 0; i < captured_.effects.size(); ++i) {
-          if (captured_.effects[i].kind != Effect::Kind::kPersist) continue;
-          out.push_back(outcome(i + 1, ++persists));
-        }
+    }
+    if (space_.declaration().crash_at_persist && space_.may_crash(part_.node) &&
+        event_.kind != ActionKind::kStep) {
+      // Also where the handler fails: the crash may come first.
+      const bool noop = out.back().noop;
+      uint32_t persists = 0;
+      for (size_t i = 0; i < captured_.effects.size(); ++i) {
+        if (captured_.effects[i].kind != Effect::Kind::kPersist) continue;
+        out.push_back(outcome(i + 1, ++persists));
+        out.back().noop = noop;  // a no-op as a whole, or none
       }
     }
     // The next path: count up the last answer that can be counted up, drop what follows.
