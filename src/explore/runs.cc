@@ -21,7 +21,7 @@ class Runner {
     max_depth_ = options.max_depth > 0 ? options.max_depth : kDefaultRunDepth;
   }
 
-  // Starts a run and follows the guide, if there is one. False: over, see out_.error.
+  // Starts a run and follows the guide, if there is one. False: it is over; see out_.error.
   bool begin(uint32_t initial) {
     path_.initial = options_.guide ? options_.guide->initial : initial;
     path_.choices.clear();
@@ -31,7 +31,7 @@ class Runner {
       return false;
     }
     ++out_.runs;
-    arrive();
+    if (!arrive()) return false;
     if (!options_.guide) return true;
     for (size_t i = 0; i < options_.guide->choices.size(); ++i) {
       const uint32_t choice = options_.guide->choices[i];
