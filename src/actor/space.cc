@@ -84,11 +84,12 @@ bool ActorSpace::cut_off(uint32_t partition, int a, int b) const {
 
 uint32_t ActorSpace::type_rank(const value::Type* type) const {
   // Types that no node handles fail when they are delivered; their order does not matter much, but
-  // it must not depend on the process: they share the last rank, and content decides.
+  // it must not depend on the process: those between two known ones share a rank, content decides.
   const auto at = std::lower_bound(
       types_.begin(), types_.end(), type,
       [](const value::Type* a, const value::Type* b) { return a->name() < b->name(); });
-  return static_cast<uint32_t>(at - types_.begin());
+  const bool known = at != types_.end() && (*at)->name() == type->name();
+  return 2 * static_cast<uint32_t>(at - types_.begin()) + (known ? 1 : 0);
 }
 
 uint32_t ActorSpace::intern_part(Part part) {
