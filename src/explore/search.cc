@@ -51,6 +51,7 @@ struct Unit {
   uint64_t self_loops = 0;
   uint64_t terminal = 0;
   uint64_t outside = 0;
+  uint32_t depth = 0;
   bool too_many_choices = false;
   std::string error;
 
@@ -60,6 +61,7 @@ struct Unit {
     hits.clear();
     reached.clear();
     transitions = self_loops = terminal = outside = 0;
+    depth = 0;
     too_many_choices = false;
     error.clear();
   }
@@ -223,6 +225,7 @@ class Search {
       ++unit.outside;
       return;
     }
+    unit.depth = std::max(unit.depth, record.depth);
     static thread_local std::vector<Choice> choices;
     choices.clear();
     explorer.enumerate(record.state, choices);
@@ -309,6 +312,7 @@ class Search {
       out_.self_loops += unit.self_loops;
       out_.terminal_states += unit.terminal;
       outside_ += unit.outside;
+      out_.depth = std::max(out_.depth, unit.depth);
       if (unit.too_many_choices) bound("more than 65,536 actions were enabled in one state");
       for (const auto& [property, depth] : unit.reached) {
         int64_t& known = out_.reached_depth[property];
@@ -353,7 +357,6 @@ class Search {
       }
       ++out_.distinct_states;
     }
-    out_.depth = std::max(out_.depth, candidate.depth);
     const uint32_t entry = ancestry_.add(candidate.parent, candidate.choice);
     Frontier& frontier = order_ == Order::kBreadthFirst ? next_ : current_;
     frontier.push(candidate.fingerprint, entry, candidate.depth, is_new, count,
