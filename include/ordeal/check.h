@@ -27,17 +27,17 @@ const char* to_string(Verdict verdict);  // "holds", "violated", "undecided"
 
 struct Progress {
   double seconds = 0;
-  uint64_t states = 0;    // visited, duplicates included
+  uint64_t states = 0;  // visited, duplicates included
   uint64_t distinct = 0;
   uint64_t runs = 0;
   uint32_t depth = 0;
-  uint64_t queue = 0;     // states or prefixes waiting
+  uint64_t queue = 0;  // states or prefixes waiting
   uint64_t bytes = 0;
   uint64_t violations = 0;
 };
 
 struct Options {
-  std::string strategy = {};   // "bfs", "dfs", "prefix", "random"; "": bfs where it fits, else random
+  std::string strategy = {};   // "bfs", "dfs", …; "": bfs where it fits, else random
   std::string pick = "first";  // for prefix: "first" or "random"
   int threads = 0;             // 0: all cores
   uint64_t seed = 0;
@@ -47,9 +47,10 @@ struct Options {
   uint64_t max_states = 0;
   double max_seconds = 0;
   uint64_t max_bytes = 0;
-  bool keep_going = false;  // collect a violation of every property instead of stopping at the first
+  bool keep_going =
+      false;  // collect a violation of every property instead of stopping at the first
   bool minimise = true;
-  bool audit = false;       // apply prefixes twice and compare
+  bool audit = false;  // apply prefixes twice and compare
   // Guided: first follow these actions, then let the strategy go on from there.
   std::optional<ShortForm> guide = {};
   // Copied into traces.
@@ -86,20 +87,20 @@ struct Report {
   int threads = 1;
 
   uint64_t distinct_states = 0;
-  uint64_t transitions = 0;             // applied actions, self-loops included
-  uint64_t transitions_no_loops = 0;    // … left out
-  uint64_t terminal_states = 0;         // distinct; 0 for run-based strategies that do not store them
+  uint64_t transitions = 0;           // applied actions, self-loops included
+  uint64_t transitions_no_loops = 0;  // … left out
+  uint64_t terminal_states = 0;       // distinct; 0 for run-based strategies that do not store them
   uint32_t depth = 0;
   uint64_t runs = 0;
   double seconds = 0;
 
-  bool complete = false;                // everything within the constraint was explored
+  bool complete = false;  // everything within the constraint was explored
   bool constrained = false;
-  std::vector<std::string> bounds;      // why it is not complete, readable; empty if it is
-  double collision_probability = 0;     // that two different states shared a fingerprint
+  std::vector<std::string> bounds;   // why it is not complete, readable; empty if it is
+  double collision_probability = 0;  // that two different states shared a fingerprint
   uint64_t handler_calls = 0;
-  uint64_t table_bytes = 0;             // visited set with parent links
-  uint64_t bytes = 0;                   // everything
+  uint64_t table_bytes = 0;  // visited set with parent links
+  uint64_t bytes = 0;        // everything
   std::vector<PropertyResult> properties;
   std::vector<Violation> violations;
   std::vector<std::string> notes;
@@ -119,10 +120,10 @@ const std::vector<StrategyInfo>& strategies();
 
 // Replays a trace exactly: matches every action by identity, verifies every digest.
 struct ReplayResult {
-  bool reproduced = false;        // the whole trace was followed, and its verdict is the same
-  uint32_t diverged_at = 0;       // the step (from 1) that could not be followed; 0: none
-  std::string why;                // what differed there, or how the verdict differs
-  Trace trace;                    // the run as it went, with fresh details
+  bool reproduced = false;   // the whole trace was followed, and its verdict is the same
+  uint32_t diverged_at = 0;  // the step (from 1) that could not be followed; 0: none
+  std::string why;           // what differed there, or how the verdict differs
+  Trace trace;               // the run as it went, with fresh details
 };
 Result<ReplayResult> replay(const Checkable& subject, const Trace& trace);
 

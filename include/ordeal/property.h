@@ -39,11 +39,11 @@ class Outcome {
   const std::string& why() const { return why_; }
   const std::vector<int>& nodes() const { return nodes_; }
 
-  Outcome&& node(int id) && {
+  Outcome node(int id) && {
     nodes_.push_back(id);
     return std::move(*this);
   }
-  Outcome&& because(std::string why) && {
+  Outcome because(std::string why) && {
     why_ = std::move(why);
     return std::move(*this);
   }

@@ -29,10 +29,10 @@ namespace ordeal {
 enum class ParameterKind : uint8_t { kNumber, kWord, kNodes, kFlag };
 
 struct Parameter {
-  std::string name;           // "nodes", given as --nodes 3
-  std::string fallback;       // the default, as text; "" for none
-  std::string what;           // one line for --help
-  int64_t least = 0;          // kNumber: range
+  std::string name;      // "nodes", given as --nodes 3
+  std::string fallback;  // the default, as text; "" for none
+  std::string what;      // one line for --help
+  int64_t least = 0;     // kNumber: range
   int64_t most = 1'000'000;
   ParameterKind kind = ParameterKind::kNumber;
   std::vector<std::string> words = {};  // kWord: what is allowed; empty: anything
@@ -61,12 +61,12 @@ class Arguments {
 };
 
 struct Subject {
-  std::string name;
-  std::string what;
-  std::vector<Parameter> parameters;
-  std::vector<Bug> bugs;
+  std::string name = {};
+  std::string what = {};
+  std::vector<Parameter> parameters = {};
+  std::vector<Bug> bugs = {};
   // An Error where parameters do not fit together ("--crash 7: there are nodes 1 to 3").
-  std::function<Result<std::unique_ptr<Checkable>>(const Arguments&)> build;
+  std::function<Result<std::unique_ptr<Checkable>>(const Arguments&)> build = {};
 };
 
 class Suite {

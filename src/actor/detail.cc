@@ -78,8 +78,6 @@ Action ActorExplorer::action(StateRef state, const Choice& choice) {
   return action;
 }
 
-namespace {
-
 Sent sent_of(const ActorSpace& space, const Event& event) {
   Sent sent;
   sent.kind = event.kind;
@@ -92,8 +90,6 @@ Sent sent_of(const ActorSpace& space, const Event& event) {
   }
   return sent;
 }
-
-}  // namespace
 
 void collect_effects(const Context::Captured& captured, size_t count, int client, StepDetail& out) {
   for (size_t i = 0; i < count; ++i) {

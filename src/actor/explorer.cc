@@ -228,6 +228,7 @@ uint64_t ActorExplorer::apply(StateRef state, uint64_t fingerprint, const Choice
     if (outcome.calls.empty()) return deliver_fast(state, fingerprint, choice, outcome, out);
   }
   Working working = unpack(state);
+  apply_failure_.clear();
   apply_slow(working, choice);
   const size_t begin = out.size();
   pack(working, out);

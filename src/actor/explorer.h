@@ -24,6 +24,8 @@ struct Working {
 // Adds what the first `count` captured effects show people: timers, decisions, history, log.
 void collect_effects(const Context::Captured& captured, size_t count, int client, StepDetail& out);
 
+Sent sent_of(const ActorSpace& space, const Event& event);
+
 class ActorExplorer : public Explorer {
  public:
   explicit ActorExplorer(std::shared_ptr<ActorSpace> space);
@@ -43,22 +45,33 @@ class ActorExplorer : public Explorer {
   Snapshot observe(StateRef state) override;
   uint64_t fingerprint(StateRef state) override { return space_->fingerprint(state); }
 
-  // --- For the space's initial states ---------------------------------------------------------
+  // --- For initial states, and for live objects ------------------------------------------------
+  // Every node new, every request pending; nobody has started yet.
+  Working before_start();
   Working unpack(StateRef state) const;
   void pack(const Working& working, std::vector<uint32_t>& out) const;
   // Lets one way a handler of the node at `position` went happen. Returns "" or why it fails.
   std::string perform(Working& working, const HandlerOutcome& outcome, uint32_t position);
   void add_pending(Working& working, uint32_t event) const;
 
+  // Why the last apply() failed, where a failure could not be known before; "" if it did not.
+  const std::string& apply_failure() const { return apply_failure_; }
+
+ protected:
+  // What the handler of `event` does in `part`.
+  virtual const HandlerOutcomes& outcomes(uint32_t part, uint32_t event);
+  ActorSpace& space() { return *space_; }
+  void refresh();  // after ActorSpace::forget
+  // Every action is applied the general way, and asks for its outcome once.
+  void go_slow() { plain_bag_ = false; }
+  Judge& judge() { return judge_; }
+
  private:
-  const HandlerOutcomes& outcomes(uint32_t part, uint32_t event);
   uint32_t history_after(uint32_t history, uint32_t ops);  // kFails where it makes no sense
   std::string failure_of(StateRef state, const HandlerOutcome& outcome);
   bool can_crash(const Environment& environment, uint32_t position) const {
     return environment.crashes > 0 && space_->may_crash(position);
   }
-  void refresh();  // after ActorSpace::forget
-
   // The groups of actions, in canonical order.
   void enumerate_pending(StateRef state, std::vector<Choice>& out);
   void enumerate_timers(StateRef state, std::vector<Choice>& out);
@@ -87,6 +100,7 @@ class ActorExplorer : public Explorer {
   FlatMemo<const HandlerOutcomes*> memo_;
   FlatMemo<uint32_t> history_memo_;
   uint64_t generation_ = 0;
+  std::string apply_failure_;
   bool plain_bag_;  // no crash can happen and the network is a bag: successors the fast way
 };
 

@@ -34,7 +34,7 @@ void ActorExplorer::apply_slow(Working& working, const Choice& choice) {
         }
         working.environment = space_->intern_environment(std::move(changed));
       }
-      perform(working, outcome, to);
+      apply_failure_ = perform(working, outcome, to);
       if (outcome.crash_at_persist > 0) crash(working, to, true);
       return;
     }
@@ -99,7 +99,7 @@ void ActorExplorer::fire_timer(Working& working, const Choice& choice,
       working.parts[node] = space_->later_part(working.parts[node], elapsed);
     }
   }
-  perform(working, outcome, to);
+  apply_failure_ = perform(working, outcome, to);
   if (outcome.crash_at_persist > 0) crash(working, to, true);
 }
 
@@ -156,7 +156,7 @@ void ActorExplorer::recover(Working& working, const Choice& choice) {
     }
   }
   working.environment = space_->intern_environment(std::move(changed));
-  perform(working, outcome, position);
+  apply_failure_ = perform(working, outcome, position);
   if (outcome.crash_at_persist > 0) crash(working, position, true);
 }
 
@@ -171,7 +171,7 @@ void ActorExplorer::suspect(Working& working, const Choice& choice) {
   if (space_->type_of(who).restored != nullptr) {
     notice(working, ActionKind::kRestore, static_cast<uint32_t>(event.from), who);
   }
-  perform(working, outcome, who);
+  apply_failure_ = perform(working, outcome, who);
   if (outcome.crash_at_persist > 0) crash(working, who, true);
 }
 

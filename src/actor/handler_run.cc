@@ -140,6 +140,12 @@ HandlerOutcomes HandlerRun::all() {
   }
 }
 
+HandlerOutcome HandlerRun::of_live(Context::Captured captured, const OpaqueState& state) {
+  captured_ = std::move(captured);
+  state_ = value::Any::of(state);
+  return outcome(captured_.effects.size(), 0);
+}
+
 std::string HandlerRun::apply_effect(const Effect& effect, HandlerOutcome& out, HistoryOps& ops) {
   const int self = static_cast<int>(part_.node);
   const NodeId self_id = space_.id_of(self);

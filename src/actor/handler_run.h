@@ -19,6 +19,9 @@ class HandlerRun {
   // persists (where the system asks for them).
   HandlerOutcomes all();
 
+  // The outcome of a handler that ran on a live object, which is in `state` afterwards.
+  HandlerOutcome of_live(Context::Captured captured, const OpaqueState& state);
+
   // Runs one path and leaves what was captured in captured() and failure().
   void run(std::vector<uint32_t> choices);
   const Context::Captured& captured() const { return captured_; }

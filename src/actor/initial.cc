@@ -8,24 +8,30 @@
 
 namespace ordeal::actor {
 
+Working ActorExplorer::before_start() {
+  const detail::Declaration& declaration = space_->declaration();
+  Working working;
+  Environment environment;
+  environment.crashes = declaration.crashes;
+  environment.recoveries = declaration.recoveries;
+  environment.drops = declaration.drops;
+  environment.duplicates = declaration.duplicates;
+  environment.partitions = declaration.partition_budget;
+  working.environment = space_->intern_environment(std::move(environment));
+  working.history = space_->intern_history(History());
+  for (uint32_t node = 0; node < space_->part_count(); ++node) {
+    working.parts.push_back(space_->intern_part(space_->fresh_part(node)));
+  }
+  for (const auto& [id, request] : declaration.requests) {
+    add_pending(working,
+                space_->intern_event(ActionKind::kRequest, -1, space_->position_of(id), request));
+  }
+  return working;
+}
+
 Result<std::vector<StateSpace::Initial>> ActorSpace::initial() {
   ActorExplorer explorer(shared_from_this());
-  Working empty;
-  Environment environment;
-  environment.crashes = declaration_->crashes;
-  environment.recoveries = declaration_->recoveries;
-  environment.drops = declaration_->drops;
-  environment.duplicates = declaration_->duplicates;
-  environment.partitions = declaration_->partition_budget;
-  empty.environment = intern_environment(std::move(environment));
-  empty.history = intern_history(History());
-  for (uint32_t node = 0; node < part_count_; ++node) {
-    empty.parts.push_back(intern_part(fresh_part(node)));
-  }
-  for (const auto& [id, request] : declaration_->requests) {
-    explorer.add_pending(empty, intern_event(ActionKind::kRequest, -1, position_of(id), request));
-  }
-
+  const Working empty = explorer.before_start();
   std::vector<Initial> out;
   std::string failure;
   const std::function<void(const Working&, uint32_t, std::vector<uint32_t>)> start =

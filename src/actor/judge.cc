@@ -42,12 +42,18 @@ std::vector<InFlight> Judge::messages() const {
   return out;
 }
 
+const void* Judge::data_of(uint32_t part) const {
+  const Part& content = space_->part(part);
+  if (live_ != nullptr && (*live_)[content.node] != nullptr) return (*live_)[content.node];
+  return content.state.data();
+}
+
 void Judge::look_at(StateRef state) {
   state_ = state;
   for (uint32_t node = 0; node < space_->node_count(); ++node) {
     const Part& part = space_->part(state[kFirstPart + node]);
     View::Slot& slot = slots_[node];
-    slot.data = part.state.data();
+    slot.data = data_of(state[kFirstPart + node]);
     slot.type_name = space_->type_of(node).name;
     slot.disk = part.disk.empty() ? nullptr : &part.disk;
     slot.decisions = &part.decisions;
@@ -69,8 +75,8 @@ bool Judge::within(StateRef state) {
 bool Judge::holds_for(PropertyState& known, const Predicate::Unary& form, uint32_t part) {
   if (part >= known.by_id.size()) known.by_id.resize(part + part / 2 + 64, Known::kUnknown);
   Known& answer = known.by_id[part];
-  if (answer == Known::kUnknown) {
-    const bool holds = form.holds(space_->part(part).state.data()).ok();
+  if (answer == Known::kUnknown || live_ != nullptr) {
+    const bool holds = form.holds(data_of(part)).ok();
     answer = holds ? Known::kTrue : Known::kFalse;
   }
   return answer == Known::kTrue;
@@ -78,8 +84,10 @@ bool Judge::holds_for(PropertyState& known, const Predicate::Unary& form, uint32
 
 bool Judge::holds_for(PropertyState& known, const Predicate::Binary& form, uint32_t a, uint32_t b) {
   const uint64_t key = static_cast<uint64_t>(a) << 32 | b;
-  if (const bool* answer = known.by_pair.find(key)) return *answer;
-  const bool holds = form.holds(space_->part(a).state.data(), space_->part(b).state.data()).ok();
+  const bool* answer = live_ != nullptr ? nullptr : known.by_pair.find(key);
+  if (answer != nullptr) return *answer;
+  const bool holds = form.holds(data_of(a), data_of(b)).ok();
+  if (live_ != nullptr) return holds;
   // Bounded: a pair that comes back after the cache was emptied is computed again.
   if (known.by_pair.size() > 1'000'000) known.by_pair.clear();
   known.by_pair.insert(key, holds);
@@ -142,8 +150,10 @@ Outcome Judge::explain(StateRef state, bool terminal, uint32_t property) {
   const uint32_t index = property - 1;
   const Predicate& predicate = space_->declaration().properties[index].predicate;
   const auto describe = [&](uint32_t node) {
+    const value::Any& content = space_->part(state[kFirstPart + node]).state;
+    const OpaqueState* opaque = content.try_get<OpaqueState>();
     return "node " + std::to_string(space_->id_of(static_cast<int>(node))) + " is " +
-           value::show(space_->part(state[kFirstPart + node]).state.tree());
+           (opaque != nullptr ? opaque->shown : value::show(content.tree()));
   };
   const auto or_else = [](const Outcome& outcome, const std::string& fallback) {
     return outcome.why().empty() ? fallback : outcome.why() + "; " + fallback;
@@ -155,7 +165,7 @@ Outcome Judge::explain(StateRef state, bool terminal, uint32_t property) {
   if (const auto* unary = std::get_if<Predicate::Unary>(&predicate.form())) {
     for (uint32_t node : nodes) {
       if (!counts(node, unary->over)) continue;
-      const Outcome outcome = unary->holds(space_->part(state[kFirstPart + node]).state.data());
+      const Outcome outcome = unary->holds(data_of(state[kFirstPart + node]));
       if (!outcome.ok()) {
         return violated(or_else(outcome, describe(node))).node(space_->id_of(int(node)));
       }
@@ -166,9 +176,8 @@ Outcome Judge::explain(StateRef state, bool terminal, uint32_t property) {
     for (size_t i = 0; i < nodes.size(); ++i) {
       for (size_t j = i + 1; j < nodes.size(); ++j) {
         if (!counts(nodes[i], binary->over) || !counts(nodes[j], binary->over)) continue;
-        const Outcome outcome =
-            binary->holds(space_->part(state[kFirstPart + nodes[i]]).state.data(),
-                          space_->part(state[kFirstPart + nodes[j]]).state.data());
+        const Outcome outcome = binary->holds(data_of(state[kFirstPart + nodes[i]]),
+                                              data_of(state[kFirstPart + nodes[j]]));
         if (outcome.ok()) continue;
         return violated(or_else(outcome, describe(nodes[i]) + ", " + describe(nodes[j])))
             .node(space_->id_of(int(nodes[i])))

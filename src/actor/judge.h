@@ -22,6 +22,9 @@ class Judge : private View::Source {
   void judge(StateRef state, bool terminal, Judgement& out);
   Outcome explain(StateRef state, bool terminal, uint32_t property);
   void forget();
+  // From now on nodes are these live objects, by position (null: the node is a value), and nothing
+  // is remembered. REQUIRES: `objects` outlives the judge.
+  void use_live(const std::vector<void*>* objects) { live_ = objects; }
 
   const History& history() const override;
   std::vector<InFlight> messages() const override;
@@ -38,6 +41,7 @@ class Judge : private View::Source {
   bool holds_for(PropertyState& known, const Predicate::Unary& form, uint32_t part);
   bool holds_for(PropertyState& known, const Predicate::Binary& form, uint32_t a, uint32_t b);
   void look_at(StateRef state);
+  const void* data_of(uint32_t part) const;
   View view(bool terminal) const {
     return View(space_->node_ids(), space_->declaration().first_id, slots_, *this, terminal);
   }
@@ -47,6 +51,7 @@ class Judge : private View::Source {
   bool needs_view_ = false;
   std::vector<View::Slot> slots_;
   StateRef state_;
+  const std::vector<void*>* live_ = nullptr;
 };
 
 }  // namespace ordeal::actor

@@ -1,7 +1,286 @@
 #include "actor/opaque_world.h"
+
+#include <unistd.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "actor/live_explorer.h"
+#include "actor/space.h"
+#include "actor/worker.h"
+#include "base/hash.h"
+#include "ordeal/value.h"
+
 namespace ordeal::actor {
-std::unique_ptr<World> opaque_world(std::shared_ptr<const detail::Declaration>,
-                                    std::vector<Property>) {
-  return nullptr;
+namespace {
+
+// What the checker asks a worker.
+enum class Command : uint8_t {
+  kReset,
+  kApply,
+  kAnswer,
+  kJudge,
+  kExplain,
+  kAction,
+  kEffects,
+  kObserve
+};
+
+struct Request {
+  Command command = Command::kReset;
+  uint32_t number = 0;  // action, answer, property
+  bool terminal = false;
+};
+
+// Where the run stands after a reset, an action or an answer.
+struct Standing {
+  std::string failure;
+  uint32_t asking = 0;  // n: the subject waits in choose(n)
+  int asking_node = -1;
+  uint64_t fingerprint = 0;
+  bool within = true;
+  uint64_t handler_calls = 0;
+  std::vector<Choice> enabled;
+};
+
+struct Explanation {
+  bool ok = true;
+  std::string why;
+  std::vector<int> nodes;
+};
+
+template <class T>
+std::string encode(const T& value) {
+  std::string bytes;
+  value::write(value, bytes);
+  return bytes;
 }
+
+template <class T>
+bool decode(std::string_view bytes, T& out) {
+  return value::read(bytes, out);
+}
+
+// The worker's side: owns the live objects.
+class Server {
+ public:
+  Server(std::shared_ptr<ActorSpace> space, Line& line)
+      : line_(line), explorer_(std::move(space), [this](uint32_t n) { return ask(n); }) {}
+
+  void serve() {
+    std::string bytes;
+    Request request;
+    while (line_.receive(bytes) && decode(bytes, request)) {
+      if (!line_.send(answer(request))) return;
+    }
+  }
+
+ private:
+  // In the middle of a handler: the checker picks the answer.
+  uint32_t ask(uint32_t n) {
+    Standing standing;
+    standing.asking = n;
+    standing.asking_node = explorer_.running_node();
+    std::string bytes;
+    Request request;
+    if (!line_.send(encode(standing)) || !line_.receive(bytes) || !decode(bytes, request) ||
+        request.command != Command::kAnswer) {
+      _exit(0);  // the checker is gone or has given this run up
+    }
+    return request.number;
+  }
+
+  std::string answer(const Request& request) {
+    switch (request.command) {
+      case Command::kReset:
+        failure_ = explorer_.restart();
+        ++handler_calls_;
+        return encode(standing());
+      case Command::kApply:
+        failure_ = explorer_.take(enabled_[request.number]);
+        ++handler_calls_;
+        return encode(standing());
+      case Command::kJudge: {
+        Judgement judgement;
+        static_cast<Explorer&>(explorer_).judge(explorer_.state(), request.terminal, judgement);
+        return encode(judgement);
+      }
+      case Command::kExplain: {
+        const Outcome outcome =
+            explorer_.explain(explorer_.state(), request.terminal, request.number);
+        return encode(Explanation{outcome.ok(), outcome.why(), outcome.nodes()});
+      }
+      case Command::kAction:
+        return encode(explorer_.live_action(enabled_[request.number]));
+      case Command::kEffects: {
+        StepDetail detail;
+        explorer_.add_effects(detail);
+        return encode(detail);
+      }
+      case Command::kObserve:
+        return encode(explorer_.observe(explorer_.state()));
+      case Command::kAnswer:
+        break;
+    }
+    return "";
+  }
+
+  Standing standing() {
+    Standing out;
+    out.failure = failure_;
+    out.handler_calls = handler_calls_;
+    if (!failure_.empty()) return out;
+    out.fingerprint = explorer_.current_fingerprint();
+    out.within = explorer_.within(explorer_.state());
+    enabled_.clear();
+    explorer_.enumerate(explorer_.state(), enabled_);
+    out.enabled = enabled_;
+    return out;
+  }
+
+  Line& line_;
+  LiveExplorer explorer_;
+  std::vector<Choice> enabled_;
+  std::string failure_;
+  uint64_t handler_calls_ = 0;
+};
+
+// The checker's side.
+class OpaqueWorld : public World {
+ public:
+  OpaqueWorld(std::shared_ptr<const detail::Declaration> declaration,
+              std::vector<Property> properties)
+      : declaration_(std::move(declaration)), properties_(std::move(properties)) {}
+
+  const std::vector<Property>& properties() const override { return properties_; }
+  uint32_t initial_count() override { return 1; }
+
+  Result<void> reset(uint32_t initial) override {
+    if (initial != 0) return Error{"a system with opaque nodes has one initial state"};
+    // A worker that waits in the middle of a handler cannot go back: it is given up.
+    if (standing_.asking > 0) worker_.reset();
+    asked_ = 0;
+    if (!worker_) {
+      auto started = Worker::start([this](Line& line) {
+        Server(std::make_shared<ActorSpace>(declaration_, properties_), line).serve();
+      });
+      if (!started) return started.error();
+      worker_.emplace(std::move(*started));
+    }
+    return stand(call({Command::kReset, 0, false}), "while the nodes started");
+  }
+
+  const std::vector<Choice>& enabled() override { return standing_.enabled; }
+
+  Result<void> apply(uint32_t index) override {
+    const bool answering = standing_.asking > 0;
+    return stand(call({answering ? Command::kAnswer : Command::kApply, index, false}), "", index);
+  }
+
+  uint64_t fingerprint() override { return standing_.fingerprint; }
+  bool within() override { return standing_.within; }
+
+  void judge(bool terminal, Judgement& out) override {
+    if (standing_.asking > 0) return;  // in the middle of a handler there is no state to judge
+    const auto reply = call({Command::kJudge, 0, terminal});
+    if (reply) decode(*reply, out);
+  }
+
+  Outcome explain(bool terminal, uint32_t property) override {
+    Explanation explanation;
+    if (standing_.asking > 0 || property == kNoFailure) return true;
+    const auto reply = call({Command::kExplain, property, terminal});
+    if (!reply || !decode(*reply, explanation) || explanation.ok) return true;
+    Outcome outcome = violated(explanation.why);
+    for (int node : explanation.nodes) outcome = std::move(outcome).node(node);
+    return outcome;
+  }
+
+  Action action(uint32_t index) override {
+    Action out;
+    if (standing_.asking > 0) {
+      out.kind = ActionKind::kChoose;
+      out.node = standing_.asking_node;
+      out.type = std::to_string(index) + " of " + std::to_string(standing_.asking);
+      return out;
+    }
+    const auto reply = call({Command::kAction, index, false});
+    if (reply) decode(*reply, out);
+    return out;
+  }
+
+  StepDetail detail(uint32_t index) override {
+    StepDetail out;
+    out.action = action(index);
+    return out;
+  }
+
+  void after_step(StepDetail& detail) override {
+    StepDetail effects;
+    if (standing_.asking > 0) return;
+    const auto reply = call({Command::kEffects, 0, false});
+    if (!reply || !decode(*reply, effects)) return;
+    effects.action = std::move(detail.action);
+    detail = std::move(effects);
+  }
+
+  Snapshot observe() override {
+    if (standing_.asking == 0) {
+      const auto reply = call({Command::kObserve, 0, false});
+      if (reply) decode(*reply, snapshot_);
+    }
+    snapshot_.fingerprint = standing_.fingerprint;
+    return snapshot_;
+  }
+
+  SpaceStatistics statistics() const override {
+    SpaceStatistics out;
+    out.handler_calls = standing_.handler_calls;
+    return out;
+  }
+
+ private:
+  Result<std::string> call(const Request& request) {
+    if (!worker_) return Error{"the worker process is gone"};
+    Result<std::string> reply = worker_->call(encode(request));
+    if (!reply) worker_.reset();
+    return reply;
+  }
+
+  Result<void> stand(const Result<std::string>& reply, const std::string& where,
+                     uint32_t answer = 0) {
+    const uint64_t before = standing_.fingerprint;
+    Standing now;
+    if (!reply) {
+      standing_ = {};
+      return Error{"the process died" + (where.empty() ? "" : " " + where) + ": " +
+                   reply.error().message};
+    }
+    if (!decode(*reply, now)) return Error{"the worker process sent nonsense"};
+    standing_ = std::move(now);
+    if (!standing_.failure.empty()) return Error{standing_.failure};
+    if (standing_.asking > 0) {
+      // No state of its own: told apart by how it was reached.
+      standing_.fingerprint = combine(combine(before, 0x636f6f73 + answer), ++asked_);
+      standing_.enabled.assign(standing_.asking, Choice{ActionKind::kChoose, true, false, 0, 0, 0});
+    }
+    return {};
+  }
+
+  std::shared_ptr<const detail::Declaration> declaration_;
+  std::vector<Property> properties_;
+  std::optional<Worker> worker_;
+  Standing standing_;
+  Snapshot snapshot_;
+  uint64_t asked_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<World> opaque_world(std::shared_ptr<const detail::Declaration> declaration,
+                                    std::vector<Property> properties) {
+  return std::make_unique<OpaqueWorld>(std::move(declaration), std::move(properties));
+}
+
 }  // namespace ordeal::actor

@@ -32,6 +32,12 @@ struct Timer {
   bool idle = false;
 };
 
+// Stands for the state of a live object, which cannot be looked into.
+struct OpaqueState {
+  uint64_t digest = 0;  // its own, or a hash of everything that happened to it
+  std::string shown;    // what the object says of itself
+};
+
 // One node (or component): everything about it that can influence the future.
 struct Part {
   uint64_t hash = 0;   // of the content, the node's position included

@@ -219,7 +219,8 @@ Part ActorSpace::fresh_part(uint32_t position) const {
   Part part;
   part.node = position;
   const detail::NodeDeclaration& node = declaration_->nodes[position];
-  if (node.make_value) part.state = node.make_value(id_of(static_cast<int>(position)));
+  part.state = node.make_value ? node.make_value(id_of(static_cast<int>(position)))
+                               : value::Any::of(OpaqueState{});
   return part;
 }
 

@@ -3,7 +3,7 @@
 //
 // Recovery from a signal jumps out of the handler: what it had allocated is lost, and a lock that
 // it held stays taken. A handler of a value node runs once per distinct (state, event), so this is
-// rare; opaque nodes run in processes of their own instead.
+// rare; opaque nodes run in processes of their own instead (see let_signals_kill).
 #pragma once
 
 #include <string>
@@ -12,6 +12,13 @@ namespace ordeal {
 
 // Calls `body(argument)`. Returns "" or what went wrong. Any thread; calls may be nested.
 std::string run_guarded(void (*body)(void*), void* argument);
+
+// From now on signals end this process as usual; exceptions are still caught. For worker processes,
+// whose parent sees what they die of.
+void let_signals_kill();
+
+// "segmentation fault (SIGSEGV)"
+std::string signal_name(int signal);
 
 template <class F>
 std::string guarded(F&& f) {

@@ -1,0 +1,140 @@
+#include "actor/live_explorer.h"
+
+#include <algorithm>
+
+#include "actor/handler_run.h"
+#include "base/hash.h"
+
+namespace ordeal::actor {
+namespace {
+
+constexpr uint64_t kMostBytes = uint64_t{256} << 20;  // of interned values, over many runs
+
+}  // namespace
+
+LiveExplorer::LiveExplorer(std::shared_ptr<ActorSpace> shared,
+                           std::function<uint32_t(uint32_t)> ask)
+    : ActorExplorer(std::move(shared)), ask_(std::move(ask)) {
+  objects_.resize(space().part_count(), nullptr);
+  for (uint32_t i = 0; i < space().part_count(); ++i) {
+    live_type_.push_back(!space().declaration().nodes[i].make_value);
+  }
+  judge().use_live(&objects_);
+  go_slow();
+}
+
+LiveExplorer::~LiveExplorer() {
+  for (uint32_t i = 0; i < objects_.size(); ++i) destroy(i);
+}
+
+void LiveExplorer::create(uint32_t position) {
+  destroy(position);
+  const detail::NodeDeclaration& node = space().declaration().nodes[position];
+  objects_[position] = node.make_object(space().id_of(static_cast<int>(position)));
+}
+
+void LiveExplorer::destroy(uint32_t position) {
+  if (objects_[position] != nullptr) space().type_of(position).destroy(objects_[position]);
+  objects_[position] = nullptr;
+}
+
+std::string LiveExplorer::restart() {
+  if (space().statistics().bytes > kMostBytes) {
+    space().forget();
+    refresh();
+  }
+  Working working = before_start();
+  for (uint32_t i = 0; i < objects_.size(); ++i) {
+    if (is_live(i)) create(i);
+  }
+  applying_ = true;
+  std::string failure;
+  for (uint32_t node = 0; node < space().part_count() && failure.empty(); ++node) {
+    const uint32_t event = space().intern_event(ActionKind::kStep, -1, static_cast<int>(node), {});
+    const HandlerOutcomes ways = outcomes(working.parts[node], event);
+    const uint32_t way = ways.size() == 1 ? 0 : ask_(static_cast<uint32_t>(ways.size()));
+    failure = perform(working, ways[way], node);
+    if (!failure.empty()) {
+      failure = "node " + std::to_string(space().id_of(static_cast<int>(node))) +
+                " cannot start: " + failure;
+    }
+  }
+  applying_ = false;
+  state_.clear();
+  pack(working, state_);
+  return failure;
+}
+
+std::string LiveExplorer::take(const Choice& choice) {
+  effects_ = {};
+  std::vector<uint32_t> before(state_.begin() + kFirstPart + space().part_count(), state_.end());
+  if (choice.kind == ActionKind::kCrash && is_live(choice.a)) {
+    create(choice.a);  // a crashed node shows as new
+  }
+  if (choice.kind == ActionKind::kRecover) {
+    const uint32_t position = static_cast<uint32_t>(space().event(choice.a).to);
+    if (is_live(position)) create(position);
+  }
+  applying_ = true;
+  std::vector<uint32_t> next;
+  apply(state_, 0, choice, next);
+  applying_ = false;
+  if (!apply_failure().empty()) return apply_failure();
+  state_ = std::move(next);
+  // What is pending now and was not before has been sent.
+  for (auto at = state_.begin() + kFirstPart + space().part_count(); at != state_.end(); ++at) {
+    const auto known = std::find(before.begin(), before.end(), *at);
+    if (known != before.end()) {
+      before.erase(known);
+    } else {
+      effects_.sent.push_back(sent_of(space(), space().event(*at)));
+    }
+  }
+  return "";
+}
+
+void LiveExplorer::add_effects(StepDetail& detail) const {
+  detail.sent = effects_.sent;
+  detail.log = effects_.log;
+  detail.decided = effects_.decided;
+  detail.timers = effects_.timers;
+  detail.history = effects_.history;
+}
+
+Action LiveExplorer::live_action(const Choice& choice) { return action(state_, choice); }
+
+const HandlerOutcomes& LiveExplorer::outcomes(uint32_t part, uint32_t event) {
+  const uint32_t position = static_cast<uint32_t>(space().event(event).to);
+  if (!is_live(position)) return ActorExplorer::outcomes(part, event);
+  // What a live object does is known only by doing it: until then there is one way, unknown.
+  HandlerOutcome unknown;
+  unknown.part = part;
+  scratch_.assign(1, applying_ ? run_live(part, event) : unknown);
+  return scratch_;
+}
+
+HandlerOutcome LiveExplorer::run_live(uint32_t part_id, uint32_t event_id) {
+  const Part part = space().part(part_id);
+  const Event event = space().event(event_id);
+  const uint32_t position = part.node;
+  const detail::NodeType& type = space().type_of(position);
+  Context::Captured captured;
+  captured.ask = ask_;
+  const int from = space().id_of(event.from);
+  const NodeId self = space().id_of(static_cast<int>(position));
+  Context context(self, from, space().peers(position), space().group(position), captured);
+  void* object = objects_[position];
+  running_node_ = self.value;
+  HandlerOutcome outcome;
+  outcome.failure = call_handler(type, event, from, part.disk, object, context);
+  if (!outcome.failure.empty()) return outcome;
+  OpaqueState state = part.state.get<OpaqueState>();
+  state.digest = combine(combine(state.digest, event.hash), captured.choices.size());
+  for (uint32_t choice : captured.choices) state.digest = combine(state.digest, choice);
+  if (type.digest != nullptr) state.digest = type.digest(object);
+  state.shown = type.show != nullptr ? type.show(object) : "";
+  collect_effects(captured, captured.effects.size(), self.value, effects_);
+  return HandlerRun(space(), part, event).of_live(std::move(captured), state);
+}
+
+}  // namespace ordeal::actor

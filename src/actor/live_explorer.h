@@ -1,0 +1,55 @@
+// LiveExplorer: a system with live objects, in one state at a time. Everything about network,
+// timers and faults is ActorExplorer's; only the handlers of opaque nodes run on the objects
+// themselves, when an action is applied.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "actor/explorer.h"
+#include "ordeal/world.h"
+
+namespace ordeal::actor {
+
+class LiveExplorer : public ActorExplorer {
+ public:
+  // `ask` answers choose(n) of live objects.
+  LiveExplorer(std::shared_ptr<ActorSpace> space, std::function<uint32_t(uint32_t)> ask);
+  ~LiveExplorer() override;
+
+  // New objects, started. "" or why that failed.
+  std::string restart();
+  // Takes an action in the current state. "" or why the subject failed.
+  std::string take(const Choice& choice);
+
+  StateRef state() const { return state_; }
+  uint64_t current_fingerprint() { return fingerprint(state_); }
+  // What the last step sent, logged, decided.
+  void add_effects(StepDetail& detail) const;
+  // Whose handler ran last.
+  int running_node() const { return running_node_; }
+  // The identity of an enabled action; never runs a handler.
+  Action live_action(const Choice& choice);
+
+ protected:
+  const HandlerOutcomes& outcomes(uint32_t part, uint32_t event) override;
+
+ private:
+  bool is_live(uint32_t position) const { return live_type_[position]; }
+  void create(uint32_t position);
+  void destroy(uint32_t position);
+  HandlerOutcome run_live(uint32_t part, uint32_t event);
+
+  std::function<uint32_t(uint32_t)> ask_;
+  std::vector<bool> live_type_;
+  std::vector<void*> objects_;
+  std::vector<uint32_t> state_;
+  bool applying_ = false;  // handlers of live objects run for real
+  HandlerOutcomes scratch_;
+  StepDetail effects_;
+  int running_node_ = -1;
+};
+
+}  // namespace ordeal::actor
