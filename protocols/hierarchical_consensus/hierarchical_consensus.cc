@@ -1,0 +1,78 @@
+#include "protocols/hierarchical_consensus/hierarchical_consensus.h"
+
+#include <utility>
+
+#include "ordeal/predicate.h"
+#include "ordeal/system.h"
+#include "protocols/common.h"
+
+namespace ordeal::protocols::hierarchical_consensus {
+namespace {
+
+Planted planted(const Arguments& args) {
+  if (args.bug("advance-once")) return Planted::kAdvanceOnce;
+  if (args.bug("decide-own")) return Planted::kDecideOwn;
+  if (args.bug("any-proposer")) return Planted::kAnyProposer;
+  if (args.bug("forget-delivered")) return Planted::kForgetDelivered;
+  return Planted::kNone;
+}
+
+Result<std::unique_ptr<Checkable>> build(const Arguments& args) {
+  const int nodes = static_cast<int>(args.number("nodes"));
+  const bool calls = args.word("messaging") == "request-response";
+  System system;
+  Node node;
+  node.messaging = calls ? Messaging::kRequestResponse : Messaging::kDirect;
+  node.bug = planted(args);
+  system.add<Node>(nodes, [node](NodeId) { return node; });
+  for (int id = 1; id <= nodes; ++id) system.request(id, Propose{id});
+  if (auto applied = apply_environment(args, {1, nodes}, system); !applied) {
+    return applied.error();
+  }
+
+  system.always("validity", every_decision<int>([nodes](int v) { return v >= 1 && v <= nodes; }));
+  system.always("integrity", decides_at_most_once());
+  // Not uniform: a node may decide, impose its value on nobody in time, and crash.
+  system.always("agreement", agreement(Over::kCorrect));
+  if (links_are_reliable(args) && detector_is_right(args)) {
+    system.eventually("termination", every_correct_node_decides());
+    if (calls) {
+      system.eventually("every call ends", each_correct<Node>([](const Node& node) -> Outcome {
+                          if (node.unanswered.empty()) return true;
+                          return violated("a call was neither answered nor ended by a crash");
+                        }));
+    }
+  }
+  return built(std::move(system));
+}
+
+}  // namespace
+
+Subject subject() {
+  return {
+      .name = "hierarchical-consensus",
+      .what = "nodes decide in the order of their ids and impose the value on those after them",
+      .parameters = with_environment({{"nodes", "3", "how many nodes; each proposes its id", 1, 16},
+                                      {"messaging",
+                                       "direct",
+                                       "Decided is a message, or a call that is answered",
+                                       0,
+                                       0,
+                                       ParameterKind::kWord,
+                                       {"direct", "request-response"}}},
+                                     {.detector = "perfect"}),
+      .bugs =
+          {{"advance-once",
+            "after a crash notice the round advances at most once, even if the next is over too",
+            "termination"},
+           {"forget-delivered", "a decision that arrives before its round is forgotten",
+            "termination"},
+           {"decide-own", "a node decides its own proposal instead of the imposed one",
+            "agreement"},
+           {"any-proposer", "a late decision of a lower node replaces that of a higher one",
+            "agreement"}},
+      .build = build,
+  };
+}
+
+}  // namespace ordeal::protocols::hierarchical_consensus
