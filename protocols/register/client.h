@@ -1,0 +1,109 @@
+// Clients of a replicated register. A writer writes a value of its own, then reads from another
+// server; a reader reads twice. Both record what they do in the client history. The servers have
+// ids 0 … S−1, the clients S, S+1, …, writers first.
+//
+// Requests are numbered as in the published state counts, where all clients write: the first
+// request of client i is number i, to server i mod S; its second is number 2·i, to the next server.
+#pragma once
+
+#include <optional>
+#include <utility>
+
+#include "ordeal/history.h"
+#include "ordeal/node.h"
+#include "ordeal/predicate.h"
+#include "ordeal/suite.h"
+#include "ordeal/system.h"
+
+namespace ordeal::protocols {
+
+struct Put {
+  int request = 0;
+  char value = '\0';
+};
+struct PutOk {
+  int request = 0;
+};
+struct Get {
+  int request = 0;
+};
+struct GetOk {
+  int request = 0;
+  char value = '\0';
+};
+
+struct Client {
+  using Messages = Types<PutOk, GetOk>;
+
+  int servers = 1;
+  bool writes = true;
+
+  std::optional<int> awaiting;  // the request under way
+  int done = 0;                 // operations
+
+  void start(Context& ctx) {
+    const int id = ctx.self();
+    awaiting = id;
+    if (writes) {
+      const char value = static_cast<char>('A' + (id - servers));
+      ctx.invoke(reg::Write<char>{value});
+      ctx.send(id % servers, Put{id, value});
+    } else {
+      ctx.invoke(reg::Read{});
+      ctx.send(id % servers, Get{id});
+    }
+  }
+
+  void on(Context& ctx, const PutOk& ok) {
+    if (awaiting != ok.request) return;
+    ctx.returns(reg::WriteOk{});
+    finish(ctx);
+  }
+
+  void on(Context& ctx, const GetOk& ok) {
+    if (awaiting != ok.request) return;
+    ctx.returns(reg::ReadOk<char>{ok.value});
+    finish(ctx);
+  }
+
+ private:
+  void finish(Context& ctx) {
+    awaiting.reset();
+    if (++done == 2) return;
+    const int id = ctx.self();
+    awaiting = 2 * id;
+    ctx.invoke(reg::Read{});
+    ctx.send((id + 1) % servers, Get{2 * id});
+  }
+};
+
+// The parameters of all subjects of this family: how many clients, writers and servers.
+std::vector<Parameter> register_parameters(const std::string& clients, const std::string& servers);
+
+struct RegisterSizes {
+  int clients = 0;
+  int writers = 0;
+  int servers = 0;
+};
+// An Error where there are more writers than clients.
+Result<RegisterSizes> register_sizes(const Arguments& args, int clients, int servers);
+
+// Adds the servers, like `server`, then the clients, with the links and the client history of the
+// counted form: deliveries that change nothing are no steps.
+template <Value Server>
+void add_register_nodes(System& system, const RegisterSizes& sizes, Server server) {
+  system.first_id(0);
+  system.add<Server>(sizes.servers, [server](NodeId) { return server; });
+  system.add<Client>(sizes.clients, [sizes](NodeId id) {
+    Client client;
+    client.servers = sizes.servers;
+    client.writes = id < sizes.servers + sizes.writers;
+    return client;
+  });
+  system.skip_noops();
+}
+
+// "linearizable", and that reads do return what was written.
+void add_register_properties(System& system);
+
+}  // namespace ordeal::protocols
