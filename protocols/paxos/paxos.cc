@@ -1,0 +1,167 @@
+#include "protocols/paxos/paxos.h"
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "ordeal/predicate.h"
+#include "ordeal/system.h"
+#include "protocols/common.h"
+#include "protocols/paxos/node.h"
+#include "protocols/paxos/register_server.h"
+#include "protocols/register/client.h"
+
+namespace ordeal::protocols::paxos {
+namespace {
+
+enum class Form : uint8_t { kBoth, kRegister, kNodes };
+
+struct PlantedBug {
+  Bug bug;
+  Planted planted;
+  Form form;
+};
+
+const std::vector<PlantedBug>& planted_bugs() {
+  static const std::vector<PlantedBug> bugs = {
+      {{"ignore-accepted", "a proposer ignores what its majority has accepted", "agreement"},
+       Planted::kIgnoreAccepted,
+       Form::kBoth},
+      {{"forget-promise", "an acceptor accepts lower ballots than it promised", "agreement"},
+       Planted::kForgetPromise,
+       Form::kBoth},
+      {{"small-quorum", "one vote less than a majority is enough", "agreement"},
+       Planted::kSmallQuorum,
+       Form::kBoth},
+      {{"adopt-any",
+        "a proposer adopts any accepted value, not that of the highest ballot "
+        "(register form, --clients 3)",
+        "agreement"},
+       Planted::kAdoptAny,
+       Form::kRegister},
+      {{"read-undecided",
+        "a Get is answered by a server that knows of no decision "
+        "(register form)",
+        "linearizable"},
+       Planted::kReadUndecided,
+       Form::kRegister},
+      {{"volatile-promise", "a promise does not survive a crash (register form, --recoveries)",
+        "agreement"},
+       Planted::kVolatilePromise,
+       Form::kRegister},
+      {{"stale-round", "a new leader may prepare a round below its predecessor's (--nodes 5)",
+        "termination"},
+       Planted::kStaleRound,
+       Form::kNodes},
+  };
+  return bugs;
+}
+
+Result<Planted> planted(const Arguments& args, Form form) {
+  for (const PlantedBug& known : planted_bugs()) {
+    if (!args.bug(known.bug.name)) continue;
+    if (known.form == Form::kBoth || known.form == form) return known.planted;
+    const std::string wanted =
+        known.form == Form::kRegister ? "--clients and --servers" : "--nodes";
+    return Error{"--bug " + known.bug.name + ": only the form with " + wanted + " has it"};
+  }
+  return Planted::kNone;
+}
+
+Outcome servers_agree(const View& view) {
+  const Server* first = nullptr;
+  int first_id = 0;
+  for (NodeId id : view.nodes()) {
+    if (!view.is<Server>(id) || !view.node<Server>(id).decided) continue;
+    const Server& server = view.node<Server>(id);
+    if (first == nullptr) {
+      first = &server;
+      first_id = id;
+    } else if (server.accepted->proposal.value != first->accepted->proposal.value) {
+      return violated("servers " + std::to_string(first_id) + " and " + std::to_string(id.value) +
+                      " decided differently")
+          .node(first_id)
+          .node(id);
+    }
+  }
+  return true;
+}
+
+Result<std::unique_ptr<Checkable>> build_register(const Arguments& args) {
+  const Result<RegisterSizes> sizes = register_sizes(args, 2, 3);
+  if (!sizes) return sizes.error();
+  const Result<Planted> bug = planted(args, Form::kRegister);
+  if (!bug) return bug.error();
+  Server server;
+  server.bug = *bug;
+  server.recovers = args.number("recoveries") > 0;
+  System system;
+  add_register_nodes(system, *sizes, server);
+  const MayCrash may_crash{0, sizes->servers - 1, "servers"};
+  if (auto applied = apply_environment(args, may_crash, system); !applied) return applied.error();
+  // The register form has no leader and asks no detector.
+  system.detector(Detector::kNone);
+  system.always("agreement", servers_agree);
+  add_register_properties(system);
+  return built(std::move(system));
+}
+
+Result<std::unique_ptr<Checkable>> build_nodes(const Arguments& args) {
+  const int nodes = static_cast<int>(args.number("nodes"));
+  if (args.number("recoveries") > 0) {
+    return Error{"--recoveries: nodes of the form with --nodes keep nothing on disk"};
+  }
+  const Result<Planted> bug = planted(args, Form::kNodes);
+  if (!bug) return bug.error();
+  Node node;
+  node.bug = *bug;
+  node.nodes = nodes;
+  System system;
+  system.add<Node>(nodes, [node](NodeId) { return node; });
+  for (int id = 1; id <= nodes; ++id) system.request(id, Propose{id});
+  if (auto applied = apply_environment(args, {1, nodes}, system); !applied) {
+    return applied.error();
+  }
+  system.always("agreement", agreement());
+  system.always("validity", every_decision<int>([nodes](int v) { return v >= 1 && v <= nodes; }));
+  system.always("integrity", decides_at_most_once());
+  const bool minority = crash_budget(args) <= (nodes - 1) / 2;
+  if (minority && links_are_reliable(args) && detector_is_right(args)) {
+    system.eventually("termination", every_correct_node_decides());
+  }
+  return built(std::move(system));
+}
+
+Result<std::unique_ptr<Checkable>> build(const Arguments& args) {
+  if (!has_value(args, "nodes")) return build_register(args);
+  for (const char* other : {"clients", "writers", "servers"}) {
+    if (has_value(args, other)) {
+      return Error{std::string("--nodes and --") + other +
+                   ": give --clients and --servers (Paxos behind a register) or --nodes (Paxos "
+                   "among equals), not both"};
+    }
+  }
+  return build_nodes(args);
+}
+
+}  // namespace
+
+Subject subject() {
+  // Without defaults of their own: a value of any of them says which form is meant.
+  std::vector<Parameter> own = register_parameters("", "");
+  for (Parameter& parameter : own) parameter.what = "register form: " + parameter.what;
+  own.front().what += "; 2 unless given";
+  own.back().what += "; 3 unless given";
+  own.push_back({"nodes", "", "node form: how many nodes; each proposes its id", 1, 16});
+  std::vector<Bug> bugs;
+  for (const PlantedBug& known : planted_bugs()) bugs.push_back(known.bug);
+  return {
+      .name = "paxos",
+      .what = "one value is chosen by majorities: behind a register, or among equal nodes",
+      .parameters = with_environment(own, {.detector = "perfect", .recoveries = true}),
+      .bugs = bugs,
+      .build = build,
+  };
+}
+
+}  // namespace ordeal::protocols::paxos

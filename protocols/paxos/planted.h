@@ -1,0 +1,19 @@
+// The bugs planted in both forms of Paxos; each form has those that make sense in it.
+#pragma once
+
+#include <cstdint>
+
+namespace ordeal::protocols::paxos {
+
+enum class Planted : uint8_t {
+  kNone,
+  kIgnoreAccepted,
+  kAdoptAny,
+  kForgetPromise,
+  kSmallQuorum,
+  kReadUndecided,    // register form
+  kVolatilePromise,  // register form, with recoveries
+  kStaleRound,       // node form
+};
+
+}  // namespace ordeal::protocols::paxos
