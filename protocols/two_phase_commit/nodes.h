@@ -1,0 +1,92 @@
+// Two-phase commit as nodes that exchange messages. Resource managers are nodes 1 … n, the
+// transaction manager is node n + 1.
+//
+// What happens "some time" in the model is a timer here: a working manager's "vote" fires when it
+// has done its work, and it then chooses between preparing and aborting; the transaction manager's
+// "give up" fires when it has waited long enough for the votes. A transaction manager that crashes
+// leaves prepared managers blocked, as the protocol does.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "ordeal/node.h"
+#include "protocols/two_phase_commit/model.h"
+
+namespace ordeal::protocols::two_phase_commit {
+
+struct Prepared {};
+struct Commit {};
+struct Abort {};
+
+enum class Decision : uint8_t { kCommit, kAbort };
+
+struct ResourceManager {
+  using Messages = Types<Commit, Abort>;
+
+  NodeId transaction_manager;
+  Planted bug = Planted::kNone;
+
+  Manager state = Manager::kWorking;
+
+  void start(Context& ctx) { ctx.set_timer("vote"); }
+
+  void timer(Context& ctx, const std::string&) {
+    if (state == Manager::kWorking && ctx.choose(2) == 0) {
+      state = Manager::kPrepared;
+      ctx.send(transaction_manager, Prepared{});
+      // Planted: a prepared manager that has waited long enough aborts on its own after all.
+      if (bug == Planted::kChangeMind) ctx.set_timer("vote");
+      return;
+    }
+    finish(ctx, Manager::kAborted);
+  }
+
+  void on(Context& ctx, const Commit&) { finish(ctx, Manager::kCommitted); }
+  void on(Context& ctx, const Abort&) { finish(ctx, Manager::kAborted); }
+
+ private:
+  // Committing and aborting are decisions: they stay visible when the manager crashes.
+  void finish(Context& ctx, Manager outcome) {
+    if (state == outcome) return;
+    state = outcome;
+    ctx.cancel_timer("vote");
+    ctx.decide(outcome == Manager::kCommitted ? Decision::kCommit : Decision::kAbort);
+  }
+};
+
+struct TransactionManager {
+  using Messages = Types<Prepared>;
+
+  int managers = 0;
+  Planted bug = Planted::kNone;
+
+  Transaction state = Transaction::kInit;
+  std::set<NodeId> prepared;
+
+  void start(Context& ctx) { ctx.set_timer("give up"); }
+
+  void timer(Context& ctx, const std::string&) {
+    state = Transaction::kAborted;
+    tell(ctx, Abort{});
+  }
+
+  void on(Context& ctx, NodeId from, const Prepared&) {
+    if (state != Transaction::kInit) return;
+    prepared.insert(from);
+    // Planted: commits although one manager is not known to be prepared.
+    const int needed = managers - (bug == Planted::kCommitEarly ? 1 : 0);
+    if (static_cast<int>(prepared.size()) < needed) return;
+    state = Transaction::kCommitted;
+    ctx.cancel_timer("give up");
+    tell(ctx, Commit{});
+  }
+
+ private:
+  template <class M>
+  void tell(Context& ctx, const M& message) {
+    for (int id = 1; id <= managers; ++id) ctx.send(id, message);
+  }
+};
+
+}  // namespace ordeal::protocols::two_phase_commit

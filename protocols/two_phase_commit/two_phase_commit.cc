@@ -1,0 +1,109 @@
+#include "protocols/two_phase_commit/two_phase_commit.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "ordeal/predicate.h"
+#include "ordeal/system.h"
+#include "protocols/common.h"
+#include "protocols/two_phase_commit/nodes.h"
+
+namespace ordeal::protocols::two_phase_commit {
+namespace {
+
+Planted planted(const Arguments& args) {
+  if (args.bug("commit-early")) return Planted::kCommitEarly;
+  if (args.bug("rm-changes-mind")) return Planted::kChangeMind;
+  return Planted::kNone;
+}
+
+Result<std::unique_ptr<Checkable>> build_raw(const Arguments& args) {
+  // The raw model knows no faults; only what differs from "nothing fails" is worth a complaint.
+  if (has_value(args, "crash") || has_value(args, "max-crashes") || args.number("drops") > 0 ||
+      args.number("duplicates") > 0 || args.number("partitions") > 0 ||
+      args.word("network") != "bag") {
+    return Error{"--form raw has neither nodes nor links; faults need --form actors"};
+  }
+  return std::unique_ptr<Checkable>(std::make_unique<Model<TwoPhaseCommit>>(
+      model(static_cast<int>(args.number("rms")), planted(args))));
+}
+
+Result<std::unique_ptr<Checkable>> build_actors(const Arguments& args) {
+  const int managers = static_cast<int>(args.number("rms"));
+  ResourceManager manager;
+  manager.transaction_manager = managers + 1;
+  manager.bug = planted(args);
+  TransactionManager transaction;
+  transaction.managers = managers;
+  transaction.bug = planted(args);
+  System system;
+  system.add<ResourceManager>(managers, [manager](NodeId) { return manager; });
+  system.add<TransactionManager>(1, [transaction](NodeId) { return transaction; });
+  if (auto applied = apply_environment(args, {1, managers + 1}, system); !applied) {
+    return applied.error();
+  }
+  system.always("consistent", agreement());
+  bool blocking = !links_are_reliable(args);
+  for (NodeId node : args.nodes("crash")) blocking = blocking || node == managers + 1;
+  if (!blocking) {
+    system.eventually("all decide", each_correct<ResourceManager>([](const ResourceManager& m) {
+                        return m.state == Manager::kCommitted || m.state == Manager::kAborted;
+                      }));
+  }
+  system.sometimes("committed", [](const View& view) {
+    for (NodeId node : view.nodes()) {
+      for (const value::Any& decision : view.decisions(node)) {
+        if (*decision.try_get<Decision>() == Decision::kCommit) return true;
+      }
+    }
+    return false;
+  });
+  return built(std::move(system));
+}
+
+}  // namespace
+
+Model<TwoPhaseCommit> model(int managers, Planted bug) {
+  TwoPhaseCommit protocol;
+  protocol.managers = managers;
+  protocol.bug = bug;
+  using State = TwoPhaseCommit::State;
+  Model<TwoPhaseCommit> out(protocol);
+  out.always("consistent", [](const State& s) -> Outcome {
+    if (s.committed == 0 || s.aborted == 0) return true;
+    return violated("manager " + std::to_string(__builtin_ctz(s.committed) + 1) +
+                    " has committed, manager " + std::to_string(__builtin_ctz(s.aborted) + 1) +
+                    " has aborted");
+  });
+  out.eventually("all decide", [managers](const State& s) {
+    return static_cast<uint32_t>(s.committed | s.aborted) == (1U << managers) - 1;
+  });
+  out.sometimes("committed", [](const State& s) { return s.committed != 0; });
+  return out;
+}
+
+Subject subject() {
+  return {
+      .name = "two-phase-commit",
+      .what = "resource managers commit together or not at all",
+      .parameters = with_environment({{"rms", "3", "how many resource managers", 1, kMaxManagers},
+                                      {"form",
+                                       "raw",
+                                       "a raw model, or nodes that exchange messages",
+                                       0,
+                                       0,
+                                       ParameterKind::kWord,
+                                       {"raw", "actors"}}},
+                                     {}),
+      .bugs = {{"commit-early", "the transaction manager commits although one vote is missing",
+                "consistent"},
+               {"rm-changes-mind", "a prepared manager may still abort on its own", "consistent"}},
+      .build =
+          [](const Arguments& args) {
+            return args.word("form") == "raw" ? build_raw(args) : build_actors(args);
+          },
+  };
+}
+
+}  // namespace ordeal::protocols::two_phase_commit
