@@ -1,0 +1,68 @@
+#include "protocols/testing.h"
+
+namespace ordeal::protocols {
+namespace {
+
+using testing::expect_every_bug_is_found;
+using testing::expect_holds;
+using testing::expect_violated;
+
+const char kName[] = "paxos";
+
+TEST(PaxosRegister, HoldsAtSmallSizes) {
+  expect_holds(kName, {{"clients", "1"}, {"servers", "1"}});
+  expect_holds(kName, {{"clients", "2"}, {"servers", "2"}});
+  expect_holds(kName, {});
+}
+
+TEST(PaxosRegister, HoldsWhenAServerCrashesOrComesBack) {
+  expect_holds(kName, {{"crash", "1"}});
+  expect_holds(kName,
+               {{"clients", "1"}, {"crash", "0,1"}, {"max-crashes", "1"}, {"recoveries", "1"}});
+}
+
+TEST(PaxosRegister, HoldsWithReaders) { expect_holds(kName, {{"clients", "2"}, {"writers", "1"}}); }
+
+TEST(PaxosNodes, HoldsAtSmallSizes) {
+  for (const char* nodes : {"1", "2", "3"}) expect_holds(kName, {{"nodes", nodes}});
+}
+
+TEST(PaxosNodes, HoldsWhoeverCrashes) {
+  for (const char* crash : {"1", "2", "3"}) expect_holds(kName, {{"nodes", "3"}, {"crash", crash}});
+}
+
+TEST(PaxosNodes, AgreementNeedsNoDetector) {
+  expect_holds(kName, {{"nodes", "2"}, {"detector", "eventually-perfect"}});
+}
+
+TEST(Paxos, EveryPlantedBugIsFound) {
+  const testing::Given leader_crashes = {{"nodes", "3"}, {"crash", "3"}};
+  const testing::Given server_comes_back = {
+      {"crash", "0,1,2"}, {"max-crashes", "1"}, {"recoveries", "1"}};
+  expect_every_bug_is_found(
+      kName,
+      {{"ignore-accepted", {}},
+       {"ignore-accepted", leader_crashes},
+       {"forget-promise", {}},
+       {"forget-promise", leader_crashes},
+       {"small-quorum", {}},
+       {"small-quorum", leader_crashes},
+       {"adopt-any", {{"clients", "3"}}, testing::breadth_first(14)},
+       {"read-undecided", {}},
+       {"volatile-promise", server_comes_back},
+       {"stale-round", {{"nodes", "5"}, {"crash", "4,5"}}, testing::runs_of("random", 1'000)}});
+}
+
+TEST(Paxos, TheFormsDoNotMix) {
+  EXPECT_NE(testing::error_of(kName, {{"nodes", "3"}, {"clients", "2"}}), "");
+  EXPECT_NE(testing::error_of(kName, {{"nodes", "3"}, {"servers", "3"}}), "");
+  EXPECT_NE(testing::error_of(kName, {{"nodes", "3"}}, "adopt-any"), "");
+  EXPECT_NE(testing::error_of(kName, {}, "stale-round"), "");
+  EXPECT_NE(testing::error_of(kName, {{"nodes", "3"}, {"crash", "1"}, {"recoveries", "1"}}), "");
+  EXPECT_EQ(testing::error_of(kName, {{"crash", "3"}}), "--crash 3: servers are 0 to 2");
+  EXPECT_EQ(testing::error_of(kName, {{"nodes", "3"}, {"crash", "0"}}),
+            "--crash 0: nodes are 1 to 3");
+}
+
+}  // namespace
+}  // namespace ordeal::protocols

@@ -1,0 +1,27 @@
+#include "protocols/suite.h"
+
+#include "protocols/abd_register/abd_register.h"
+#include "protocols/eager_reliable_broadcast/eager_reliable_broadcast.h"
+#include "protocols/hierarchical_consensus/hierarchical_consensus.h"
+#include "protocols/multi_paxos/multi_paxos.h"
+#include "protocols/paxos/paxos.h"
+#include "protocols/regular_register/regular_register.h"
+#include "protocols/single_copy_register/single_copy_register.h"
+#include "protocols/two_phase_commit/two_phase_commit.h"
+
+namespace ordeal::protocols {
+
+Suite suite() {
+  Suite all;
+  all.add(hierarchical_consensus::subject());
+  all.add(eager_reliable_broadcast::subject());
+  all.add(regular_register::subject());
+  all.add(paxos::subject());
+  all.add(multi_paxos::subject());
+  all.add(abd_register::subject());
+  all.add(single_copy_register::subject());
+  all.add(two_phase_commit::subject());
+  return all;
+}
+
+}  // namespace ordeal::protocols
