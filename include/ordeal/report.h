@@ -10,13 +10,15 @@ namespace ordeal {
 struct TextOptions {
   bool colour = false;
   std::string program = "ordeal";  // for the commands that the report suggests
-  std::string trace_path;          // where the trace was written; empty: nowhere
+  std::string trace_path = {};     // where the trace was written; empty: nowhere
+  // "paxos --nodes 3": the subject on a command line; empty: made from the report's parameters.
+  std::string subject = {};
 };
 std::string to_text(const Report& report, const TextOptions& options = {});
 std::string to_json(const Report& report);
 std::string to_junit(const Report& report);
 // One static page without scripts: the verdict, the violation, a space-time diagram as SVG.
-std::string to_html(const Report& report);
+std::string to_html(const Report& report, const TextOptions& options = {});
 
 // The run as a table of steps with what changed, for a terminal.
 std::string to_text(const Trace& trace, const TextOptions& options = {});

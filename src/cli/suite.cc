@@ -63,7 +63,7 @@ Result<std::string> checked_value(const Parameter& parameter, const std::string&
     case ParameterKind::kNodes: {
       const Result<std::vector<NodeId>> nodes = node_list(parameter.name, text);
       if (!nodes) return nodes.error();
-      return text == "none" ? std::string() : text;
+      return text;
     }
     case ParameterKind::kFlag:
       for (const char* yes : {"", "yes", "true", "on", "1"}) {

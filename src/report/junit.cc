@@ -1,0 +1,74 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/text.h"
+#include "ordeal/report.h"
+#include "report/words.h"
+
+namespace ordeal {
+namespace {
+
+std::string failure_of(const Report& report, const Violation& violation) {
+  const std::string message = violation.why.empty() ? report::place_of(violation) : violation.why;
+  std::string body = report::place_of(violation) + "\n";
+  if (violation.trace) {
+    body += to_text(*violation.trace);
+    for (const report::Command& next : report::next_commands(violation, {})) {
+      body += fmt::format("{}: {}\n", next.what, next.line);
+    }
+  }
+  body += join(report::coverage_of(report), "\n") + "\n";
+  return fmt::format("    <failure type=\"{}\" message=\"{}\">{}</failure>\n",
+                     escape_markup(violation.kind), escape_markup(one_line(message)),
+                     escape_markup(body));
+}
+
+std::string test_case(const Report& report, const std::string& name, const std::string& inside) {
+  const std::string head = fmt::format("  <testcase classname=\"{}\" name=\"{}\"",
+                                       escape_markup(report.system), escape_markup(name));
+  return inside.empty() ? head + "/>\n" : head + ">\n" + inside + "  </testcase>\n";
+}
+
+}  // namespace
+
+std::string to_junit(const Report& report) {
+  std::string cases;
+  size_t tests = 0;
+  size_t failures = 0;
+  size_t skipped = 0;
+  std::set<const Violation*> told;
+  for (const PropertyResult& result : report.properties) {
+    std::string inside;
+    const auto violation =
+        std::find_if(report.violations.begin(), report.violations.end(),
+                     [&](const Violation& v) { return v.property == result.property.name; });
+    if (violation != report.violations.end()) {
+      told.insert(&*violation);
+      inside = failure_of(report, *violation);
+      ++failures;
+    } else if (result.verdict != Verdict::kHolds) {
+      const std::string why = result.note.empty() ? join(report.bounds, "; ") : result.note;
+      inside =
+          fmt::format("    <skipped message=\"undecided: {}\"/>\n", escape_markup(one_line(why)));
+      ++skipped;
+    }
+    cases += test_case(report, result.property.name, inside);
+    ++tests;
+  }
+  for (const Violation& violation : report.violations) {
+    if (told.contains(&violation)) continue;
+    cases += test_case(report, violation.property, failure_of(report, violation));
+    ++tests;
+    ++failures;
+  }
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" "
+      "time=\"{:.3f}\">\n{}</testsuite>\n",
+      escape_markup(report::subject_words(report.system, report.parameters)), tests, failures,
+      skipped, report.seconds, cases);
+}
+
+}  // namespace ordeal

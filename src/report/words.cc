@@ -1,0 +1,161 @@
+#include "report/words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace ordeal::report {
+namespace {
+
+// Equal messages to several nodes are one line: "Vote{term: 1} → 2, 3".
+void add_sends(const StepDetail& detail, std::vector<Effect>& out) {
+  std::vector<bool> told(detail.sent.size());
+  for (size_t i = 0; i < detail.sent.size(); ++i) {
+    if (told[i]) continue;
+    const Sent& sent = detail.sent[i];
+    std::string to = std::to_string(sent.to);
+    for (size_t j = i + 1; j < detail.sent.size(); ++j) {
+      const Sent& other = detail.sent[j];
+      if (other.kind == sent.kind && other.from == sent.from && other.type == sent.type &&
+          other.payload_digest == sent.payload_digest && other.text == sent.text) {
+        told[j] = true;
+        to += fmt::format(", {}", other.to);
+      }
+    }
+    const bool other_sender = sent.from >= 0 && sent.from != detail.action.node;
+    const std::string text = sent.text.empty() ? sent.type : sent.text;
+    const std::string verb = sent.kind == ActionKind::kEvent ? "posts" : "sends";
+    out.push_back({other_sender ? fmt::format("{} {}", sent.from, verb) : verb,
+                   fmt::format("{} → {}", text, to)});
+  }
+}
+
+}  // namespace
+
+const char* name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kHolds:
+      return "holds";
+    case Verdict::kViolated:
+      return "violated";
+    case Verdict::kUndecided:
+      return "undecided";
+  }
+  return "undecided";
+}
+
+std::vector<Effect> effects_of(const TraceStep& step) {
+  std::vector<Effect> out;
+  for (const value::Change& change : step.changes) {
+    out.push_back({"", fmt::format("{}{}{} → {}", change.path, change.path.empty() ? "" : ": ",
+                                   change.before, change.after)});
+  }
+  add_sends(step.detail, out);
+  for (const std::string& value : step.detail.decided) out.push_back({"decides", value});
+  for (const std::string& timer : step.detail.timers) {
+    if (timer.empty()) continue;
+    const bool sets = timer[0] == '+';
+    out.push_back({sets ? "sets timer" : "cancels timer",
+                   timer[0] == '+' || timer[0] == '-' ? timer.substr(1) : timer});
+  }
+  for (const HistoryEvent& event : step.detail.history) {
+    const bool other_client = event.client != step.detail.action.node;
+    const std::string verb = event.is_return ? "returns" : "invokes";
+    out.push_back(
+        {other_client ? fmt::format("client {} {}", event.client, verb) : verb, event.text});
+  }
+  for (const std::string& line : step.detail.log) out.push_back({"logs", line});
+  if (!step.detail.failure.empty()) out.push_back({"FAILS:", step.detail.failure});
+  return out;
+}
+
+std::string subject_words(const std::string& system,
+                          const std::map<std::string, std::string>& parameters) {
+  std::string out = shell_word(one_line(system));
+  for (const auto& [name, value] : parameters) {
+    if (value.empty()) continue;
+    // A flag takes its value only behind '='.
+    const bool is_flag = value == "yes" || value == "no";
+    out += shell_word(fmt::format("--{}", one_line(name))).insert(0, " ");
+    out += is_flag ? "=" : " ";
+    out += shell_word(one_line(value));
+  }
+  return out;
+}
+
+std::vector<std::string> coverage_of(const Report& report) {
+  std::vector<std::string> lines;
+  std::vector<std::string> counts;
+  if (report.distinct_states > 0) {
+    counts.push_back((report.complete ? "all " : "") + counted(report.distinct_states, "state"));
+  }
+  counts.push_back(counted(report.transitions, "transition"));
+  if (report.terminal_states > 0) {
+    counts.push_back(counted(report.terminal_states, "terminal state"));
+  }
+  if (report.runs > 0) counts.push_back(counted(report.runs, "run"));
+  counts.push_back(fmt::format("depth {}", grouped(report.depth)));
+  lines.push_back(join(counts, ", "));
+
+  std::string how =
+      fmt::format("{} on {}, {}", one_line(report.strategy),
+                  counted(static_cast<uint64_t>(std::max(report.threads, 1)), "thread"),
+                  seconds_text(report.seconds));
+  const uint64_t work = report.distinct_states > 0 ? report.distinct_states : report.runs;
+  if (report.seconds > 0.001 && work > 0) {
+    how += fmt::format(" ({} {}/s)",
+                       grouped(static_cast<uint64_t>(static_cast<double>(work) / report.seconds)),
+                       report.distinct_states > 0 ? "states" : "runs");
+  }
+  if (report.bytes > 0) how += ", " + bytes_text(report.bytes);
+  if (report.seed != 0 || report.runs > 0) how += fmt::format(", seed {}", report.seed);
+  lines.push_back(how);
+  if (report.collision_probability > 0) {
+    lines.push_back(fmt::format("chance that two states shared a fingerprint: {:.1e}",
+                                report.collision_probability));
+  }
+  return lines;
+}
+
+std::string length_note(const Report& report, const Violation& violation) {
+  if (!violation.trace) return "";
+  const size_t steps = violation.trace->steps.size();
+  if (violation.trace->minimised_from > steps) {
+    return fmt::format("minimised from {} to {}", grouped(violation.trace->minimised_from),
+                       counted(steps, "step"));
+  }
+  return report.strategy == "bfs" ? "a shortest run" : "";
+}
+
+std::string place_of(const Violation& violation) {
+  std::string out;
+  if (!violation.nodes.empty()) {
+    out = fmt::format("{} {}, ", violation.nodes.size() == 1 ? "node" : "nodes",
+                      enumeration(violation.nodes));
+  }
+  if (!violation.trace) return out.empty() ? out : out.substr(0, out.size() - 2);
+  return out + (violation.step == 0 ? std::string("in the initial state")
+                                    : fmt::format("after step {}", violation.step));
+}
+
+std::vector<Command> next_commands(const Violation& violation, const TextOptions& options) {
+  std::vector<Command> commands;
+  if (!violation.trace) return commands;
+  const Trace& trace = *violation.trace;
+  const std::string subject =
+      options.subject.empty() ? subject_words(trace.system, trace.parameters) : options.subject;
+  const std::string run = options.trace_path.empty()
+                              ? fmt::format("{} {}", short_form(trace), subject)
+                              : shell_word(options.trace_path);
+  commands.push_back({fmt::format("{} replay {}", options.program, run), "run it again"});
+  commands.push_back(
+      {fmt::format("{} explore {} --start {}", options.program, subject, short_form(trace)),
+       "step through it"});
+  commands.push_back(
+      {fmt::format("{} replay {} --html report.html", options.program, run), "see it drawn"});
+  return commands;
+}
+
+}  // namespace ordeal::report

@@ -1,0 +1,41 @@
+// The words that all reports share: what a step did, what was covered, which command comes next.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ordeal/report.h"
+
+namespace ordeal::report {
+
+const char* name_of(Verdict verdict);  // "holds", "violated", "undecided"
+
+// One thing that a step did: {"sends", "Vote{term: 1} → 2, 3"}. Escaped for nothing.
+struct Effect {
+  std::string verb;  // empty for a change of state
+  std::string text;
+  std::string line() const { return verb.empty() ? text : verb + " " + text; }
+};
+std::vector<Effect> effects_of(const TraceStep& step);
+
+// "paxos --nodes 3 --bug forgets", ready for a shell.
+std::string subject_words(const std::string& system,
+                          const std::map<std::string, std::string>& parameters);
+
+// "all 16,668 states, 52,244 transitions, 3 terminal states, depth 21", …: how much was seen and
+// how. One fact a line.
+std::vector<std::string> coverage_of(const Report& report);
+
+// "minimised from 9 to 4 steps", "a shortest run", or nothing.
+std::string length_note(const Report& report, const Violation& violation);
+// "nodes 1 and 2, after step 4".
+std::string place_of(const Violation& violation);
+
+struct Command {
+  std::string line;
+  std::string what;
+};
+// What to do with a violation that has a trace.
+std::vector<Command> next_commands(const Violation& violation, const TextOptions& options);
+
+}  // namespace ordeal::report
