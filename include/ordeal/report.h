@@ -20,6 +20,9 @@ std::string to_junit(const Report& report);
 // One static page without scripts: the verdict, the violation, a space-time diagram as SVG.
 std::string to_html(const Report& report, const TextOptions& options = {});
 
+// The same page for a run alone.
+std::string to_html(const Trace& trace, const TextOptions& options = {});
+
 // The run as a table of steps with what changed, for a terminal.
 std::string to_text(const Trace& trace, const TextOptions& options = {});
 // The space-time diagram of a trace as a stand-alone SVG.

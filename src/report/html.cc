@@ -20,7 +20,8 @@ constexpr const char* kStyle = R"css(
 body{margin:0;background:var(--bg);color:var(--fg);font:16px/1.5 system-ui,"Segoe UI",Roboto,
 "Helvetica Neue",Arial,sans-serif}
 main{max-width:1600px;margin:0 auto;padding:24px 32px 64px}
-code,pre,td,.mono{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;
+code,pre,td,.mono{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",
+monospace;
 font-size:.86em}
 h1{font-size:1.5rem;margin:0 0 .2em}h2{font-size:1.1rem;margin:2em 0 .6em}
 .verdict{display:inline-block;padding:.05em .55em;border:2px solid;border-radius:6px;
@@ -35,7 +36,8 @@ svg{display:block}
 table{border-collapse:collapse;width:100%}
 th,td{text-align:left;vertical-align:top;padding:.3em .8em;border-bottom:1px solid var(--line);
 overflow-wrap:anywhere}
-thead th{white-space:nowrap;position:sticky;top:0;background:var(--box);font-size:.86em;color:var(--mut)}
+thead th{white-space:nowrap;position:sticky;top:0;background:var(--box);font-size:.86em;
+color:var(--mut)}
 td.n{text-align:right;color:var(--mut);width:4em;overflow-wrap:normal;white-space:nowrap}
 tr.bad td{background:var(--badbg)}tr.bad td.n{color:var(--bad);font-weight:700}
 td ul{margin:0;padding:0;list-style:none}.verb{color:var(--mut)}
@@ -82,6 +84,24 @@ void add_steps(const Trace& trace, std::string& out) {
   out += "</tbody></table></div>\n";
 }
 
+void add_run(const Trace& trace, const TextOptions& options, std::string& out) {
+  out +=
+      "<h2>The run</h2>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
+      "aria-label=\"Space-time diagram\">\n";
+  out += to_svg(trace);
+  out +=
+      "</div>\n<p class=\"sub\">Time flows downwards, one row a step. → message, ✗ at its end: "
+      "dropped, dashed: a copy, dotted with ○: still in flight (with its receiver) · ✗ on a lane: "
+      "crash, △ recovery, ◇ failure detector, ★ decision, clock: timer · rings: the nodes "
+      "involved.</p>\n";
+  add_steps(trace, out);
+  out += "<h2>Run it again</h2>\n<pre>";
+  for (const report::Command& command : report::next_commands(trace, options)) {
+    if (command.what != "see it drawn") out += esc(command.line) + "\n";
+  }
+  out += "</pre>\n";
+}
+
 void add_violation(const Report& report, const Violation& violation, const TextOptions& options,
                    bool first, std::string& out) {
   if (!first) {
@@ -96,22 +116,7 @@ void add_violation(const Report& report, const Violation& violation, const TextO
   }
   if (violation.count > 1) facts.push_back(counted(violation.count, "state") + " violate it");
   out += fmt::format("<p class=\"sub\">{}</p>\n", esc(join(facts, " · ")));
-  if (!violation.trace) return;
-  out +=
-      "<h2>The run</h2>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
-      "aria-label=\"Space-time diagram\">\n";
-  out += to_svg(*violation.trace);
-  out +=
-      "</div>\n<p class=\"sub\">Time flows downwards, one row a step. → message, ✗ at its end: "
-      "dropped, dashed: a copy, dotted with ○: still in flight (with its receiver) · ✗ on a lane: "
-      "crash, △ recovery, ◇ failure detector, ★ decision, clock: timer · rings: the nodes "
-      "involved.</p>\n";
-  add_steps(*violation.trace, out);
-  out += "<h2>Run it again</h2>\n<pre>";
-  for (const report::Command& command : report::next_commands(violation, options)) {
-    if (command.what != "see it drawn") out += esc(command.line) + "\n";
-  }
-  out += "</pre>\n";
+  if (violation.trace) add_run(*violation.trace, options, out);
 }
 
 void add_fact(const std::string& name, const std::string& text, std::string& out) {
@@ -153,25 +158,30 @@ void add_properties(const Report& report, std::string& out) {
   out += "</tbody></table>\n";
 }
 
+std::string page_begin(const std::string& verdict, const std::string& within,
+                       const std::string& what, const std::string& system,
+                       const std::map<std::string, std::string>& parameters) {
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<title>{0}: {1} – {2}</title>\n<style>{3}</style>\n</head>\n<body>\n<main>\n"
+      "<h1><span class=\"verdict {0}\">{0}{4}</span>{1}</h1>\n<p class=\"sub mono\">{5}</p>\n",
+      verdict, esc(what), esc(system), kStyle, within,
+      esc(report::subject_words(system, parameters)));
+}
+
+constexpr const char* kPageEnd = "</main>\n</body>\n</html>\n";
+
 }  // namespace
 
 std::string to_html(const Report& report, const TextOptions& options) {
-  const char* verdict = report::name_of(report.verdict);
-  const std::string subject = report::subject_words(report.system, report.parameters);
   const std::string what = !report.violations.empty()          ? report.violations[0].property
                            : report.verdict == Verdict::kHolds ? "every property"
                                                                : "no violation found";
-  const std::string within =
-      report.verdict == Verdict::kHolds && report.constrained ? " within the constraint" : "";
-  std::string out = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<title>{}: {} – {}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n",
-      verdict, esc(what), esc(report.system), kStyle);
-  out += fmt::format(
-      "<h1><span class=\"verdict {}\">{}{}</span>{}</h1>\n<p class=\"sub mono\">{}"
-      "</p>\n",
-      verdict, verdict, within, esc(what), esc(subject));
+  const bool within = report.verdict == Verdict::kHolds && report.constrained;
+  std::string out =
+      page_begin(report::name_of(report.verdict), within ? " within the constraint" : "", what,
+                 report.system, report.parameters);
   bool first = true;
   for (const Violation& violation : report.violations) {
     add_violation(report, violation, options, first, out);
@@ -179,8 +189,26 @@ std::string to_html(const Report& report, const TextOptions& options) {
   }
   add_properties(report, out);
   add_coverage(report, out);
-  out += "</main>\n</body>\n</html>\n";
-  return out;
+  return out + kPageEnd;
+}
+
+std::string to_html(const Trace& trace, const TextOptions& options) {
+  const TraceVerdict& verdict = trace.verdict;
+  const bool violated = !verdict.property.empty();
+  std::string out = page_begin(violated ? "violated" : "a run", "",
+                               violated ? verdict.property : "nothing is violated", trace.system,
+                               trace.parameters);
+  if (violated) {
+    Report report;
+    report.strategy = trace.strategy;
+    add_violation(
+        report,
+        {verdict.property, verdict.kind, verdict.why, verdict.nodes, verdict.step, trace, 1},
+        options, true, out);
+  } else {
+    add_run(trace, options, out);
+  }
+  return out + kPageEnd;
 }
 
 }  // namespace ordeal

@@ -15,7 +15,7 @@ std::string failure_of(const Report& report, const Violation& violation) {
   std::string body = report::place_of(violation) + "\n";
   if (violation.trace) {
     body += to_text(*violation.trace);
-    for (const report::Command& next : report::next_commands(violation, {})) {
+    for (const report::Command& next : report::next_commands(*violation.trace, {})) {
       body += fmt::format("{}: {}\n", next.what, next.line);
     }
   }

@@ -179,7 +179,7 @@ std::string to_text(const Report& report, const TextOptions& options) {
   if (shown != report.violations.end()) {
     out += "\n";
     bool first = true;
-    for (const report::Command& command : report::next_commands(*shown, options)) {
+    for (const report::Command& command : report::next_commands(*shown->trace, options)) {
       out += "  " + paint.dim(padded(first ? "next" : "", 10)) + "  " + command.line + "\n";
       first = false;
     }

@@ -140,10 +140,8 @@ std::string place_of(const Violation& violation) {
                                     : fmt::format("after step {}", violation.step));
 }
 
-std::vector<Command> next_commands(const Violation& violation, const TextOptions& options) {
+std::vector<Command> next_commands(const Trace& trace, const TextOptions& options) {
   std::vector<Command> commands;
-  if (!violation.trace) return commands;
-  const Trace& trace = *violation.trace;
   const std::string subject =
       options.subject.empty() ? subject_words(trace.system, trace.parameters) : options.subject;
   const std::string run = options.trace_path.empty()

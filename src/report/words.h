@@ -35,7 +35,7 @@ struct Command {
   std::string line;
   std::string what;
 };
-// What to do with a violation that has a trace.
-std::vector<Command> next_commands(const Violation& violation, const TextOptions& options);
+// What to do with a run.
+std::vector<Command> next_commands(const Trace& trace, const TextOptions& options);
 
 }  // namespace ordeal::report

@@ -1,0 +1,133 @@
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "base/text.h"
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "cli/signals.h"
+#include "cli/subject.h"
+
+namespace ordeal::cli {
+namespace {
+
+// Sets `target` from the option if it is given; false (with `error`) where it makes no sense.
+template <class T>
+bool set_number(const Parsed& parsed, const char* name, uint64_t least, T& target, Error& error) {
+  if (!parsed.has(name)) return true;
+  const Result<uint64_t> number =
+      parse_number(std::string("--") + name, parsed.get(name), least,
+                   static_cast<uint64_t>(std::numeric_limits<T>::max()));
+  if (!number) {
+    error = number.error();
+    return false;
+  }
+  target = static_cast<T>(*number);
+  return true;
+}
+
+Result<Options> search_options(const Parsed& parsed) {
+  Options options;
+  options.strategy = parsed.get("strategy");
+  options.pick = parsed.get("pick", "first");
+  Error error;
+  if (parsed.has("threads")) {
+    const Result<uint64_t> threads = parse_number("--threads", parsed.get("threads"), 1, 1024);
+    if (!threads) return threads.error();
+    options.threads = static_cast<int>(*threads);
+  }
+  if (!set_number(parsed, "seed", 0, options.seed, error) ||
+      !set_number(parsed, "max-depth", 1, options.max_depth, error) ||
+      !set_number(parsed, "max-runs", 1, options.max_runs, error) ||
+      !set_number(parsed, "max-states", 1, options.max_states, error)) {
+    return error;
+  }
+  if (parsed.has("max-time")) {
+    const Result<double> seconds = parse_seconds("--max-time", parsed.get("max-time"));
+    if (!seconds) return seconds.error();
+    options.max_seconds = *seconds;
+  }
+  if (parsed.has("max-memory")) {
+    const Result<uint64_t> bytes = parse_bytes("--max-memory", parsed.get("max-memory"));
+    if (!bytes) return bytes.error();
+    options.max_bytes = *bytes;
+  }
+  if (parsed.has("pick") && parsed.get("strategy") != "prefix") {
+    return Error{"--pick is only for --strategy prefix"};
+  }
+  options.keep_going = parsed.has("keep-going");
+  options.minimise = !parsed.has("no-minimise");
+  options.audit = parsed.has("audit");
+  if (parsed.has("guide")) {
+    Result<ShortForm> guide = parse_run("--guide", parsed.get("guide"));
+    if (!guide) return guide.error();
+    options.guide = *std::move(guide);
+  }
+  return options;
+}
+
+int exit_code(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kHolds:
+      return kExitHolds;
+    case Verdict::kViolated:
+      return kExitViolated;
+    case Verdict::kUndecided:
+      return kExitUndecided;
+  }
+  return kExitTrouble;
+}
+
+}  // namespace
+
+int run_check(const Program& program, const Words& words) {
+  const CommandSpec& spec = command("check");
+  const std::string name = first_word(program, spec, words);
+  const Subject* subject = nullptr;
+  if (!name.empty()) {
+    const Result<const Subject*> found = find_subject(program.suite, name);
+    if (!found) return trouble(program, "check", found.error().message);
+    subject = *found;
+  }
+  const std::vector<OptionSpec> extra =
+      subject == nullptr ? std::vector<OptionSpec>() : parameter_options(*subject);
+  const Parsing parsing = parse(program, "check", words, extra, subject);
+  if (parsing.exit >= 0) return parsing.exit;
+  const Parsed& parsed = parsing.parsed;
+  if (subject == nullptr) return trouble(program, "check", "which subject?");
+
+  const Result<Outputs> outputs = Outputs::from(parsed);
+  if (!outputs) return trouble(program, "check", outputs.error().message);
+  Result<Options> options = search_options(parsed);
+  if (!options) return trouble(program, "check", options.error().message);
+  const Result<Chosen> chosen = choose_subject(
+      program.suite, *subject, given_parameters(*subject, parsed), parsed.get("bug"));
+  if (!chosen) return trouble(program, "check", chosen.error().message);
+  if (const Result<void> writable = outputs->check(); !writable) {
+    return trouble(program, "check", writable.error().message);
+  }
+
+  const StopOnSignal signals;
+  options->stop = &signals.flag();
+  options->system = subject->name;
+  options->parameters = chosen->parameters;
+  const std::string when = parsed.get("progress", outputs->quiet() ? "never" : "auto");
+  const double interval = when == "always" ? 1 : 10;
+  Result<Report> report = Error{};
+  {
+    ProgressPrinter progress(ProgressPrinter::mode_for(when), interval);
+    options->progress = [&](const Progress& p) { progress(p); };
+    report = ordeal::check(*chosen->checkable, *options);
+  }
+  if (!report) return trouble(program, "check", report.error().message);
+  TextOptions text;
+  text.program = shell_word(program.path);
+  text.subject = chosen->command_words;
+  if (const Result<void> written = outputs->write(results_of(*report), text); !written) {
+    return trouble(program, "check", written.error().message);
+  }
+  return exit_code(report->verdict);
+}
+
+}  // namespace ordeal::cli

@@ -1,0 +1,53 @@
+// The subcommands: what each takes (one table), and what each does. Every run_… returns the exit
+// code.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/options.h"
+#include "ordeal/suite.h"
+
+namespace ordeal::cli {
+
+inline constexpr int kExitHolds = 0;  // or: the command did its job
+inline constexpr int kExitViolated = 1;
+inline constexpr int kExitUndecided = 2;
+inline constexpr int kExitTrouble = 3;  // usage or tool error; replay: diverged
+
+struct Program {
+  const Suite& suite;
+  std::string name;  // "ordeal", for help
+  std::string path;  // as it was called, for commands to copy
+};
+
+using Words = std::vector<std::string>;
+
+const std::vector<CommandSpec>& commands();
+// REQUIRES: there is a command of that name.
+const CommandSpec& command(const std::string& name);
+
+int run_list(const Program& program, const Words& words);
+int run_check(const Program& program, const Words& words);
+int run_replay(const Program& program, const Words& words);
+int run_explore(const Program& program, const Words& words);
+int run_trace_info(const Program& program, const Words& words);
+int run_history(const Program& program, const Words& words);
+int run_help(const Program& program, const Words& words);
+int run_version(const Program& program, const Words& words);
+
+// "ordeal check: message" on standard error; returns kExitTrouble.
+int trouble(const Program& program, const std::string& command, const std::string& message);
+// The help of a command, with the parameters and bugs of a subject if there is one.
+std::string help_of(const Program& program, const CommandSpec& command, const Subject* subject);
+std::string overview(const Program& program);
+
+// The options of a command, parsed; `help` was asked for: printed. Then there is nothing to do.
+struct Parsing {
+  Parsed parsed;
+  int exit = -1;  // -1: go on
+};
+Parsing parse(const Program& program, const std::string& name, const Words& words,
+              const std::vector<OptionSpec>& extra = {}, const Subject* subject = nullptr);
+
+}  // namespace ordeal::cli

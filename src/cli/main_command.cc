@@ -1,0 +1,89 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/text.h"
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "cli/subject.h"
+#include "ordeal/suite.h"
+
+namespace ordeal::cli {
+namespace {
+
+using Runner = int (*)(const Program&, const Words&);
+
+struct Entry {
+  const char* name;
+  Runner run;
+};
+constexpr Entry kEntries[] = {
+    {"list", run_list},       {"check", run_check},           {"replay", run_replay},
+    {"explore", run_explore}, {"trace info", run_trace_info}, {"history", run_history},
+    {"help", run_help},       {"version", run_version},
+};
+
+int dispatch(const Program& program, Words words) {
+  if (words.empty()) {
+    print_error(overview(program));
+    return kExitTrouble;
+  }
+  std::string name = words[0];
+  words.erase(words.begin());
+  if (name == "--help" || name == "-h") name = "help";
+  if (name == "--version") name = "version";
+  if (name == "trace") {
+    if (!words.empty() && (words[0] == "--help" || words[0] == "-h")) words = {"info", "--help"};
+    if (words.empty() || words[0] != "info") {
+      return trouble(program, "trace", "the form is: trace info FILE");
+    }
+    words.erase(words.begin());
+    name = "trace info";
+  }
+  std::vector<std::string> names;
+  for (const Entry& entry : kEntries) {
+    if (name == entry.name) return entry.run(program, words);
+    names.emplace_back(entry.name);
+  }
+  return trouble(program, "",
+                 fmt::format("there is no command '{}'{}; there are {}", one_line(name),
+                             did_you_mean(name, names), join(names, ", ")));
+}
+
+}  // namespace
+
+int trouble(const Program& program, const std::string& command, const std::string& message) {
+  print_error(
+      fmt::format("{}{}{}: {}\n", program.name, command.empty() ? "" : " ", command, message));
+  return kExitTrouble;
+}
+
+Parsing parse(const Program& program, const std::string& name, const Words& words,
+              const std::vector<OptionSpec>& extra, const Subject* subject) {
+  const CommandSpec& spec = command(name);
+  Parsing parsing;
+  Result<Parsed> parsed = parse_options(spec, extra, words);
+  if (!parsed) {
+    parsing.exit = trouble(program, name, parsed.error().message);
+    return parsing;
+  }
+  parsing.parsed = *std::move(parsed);
+  if (parsing.parsed.help) {
+    const Result<void> printed = print(help_of(program, spec, subject));
+    parsing.exit = printed ? kExitHolds : trouble(program, name, printed.error().message);
+  }
+  return parsing;
+}
+
+}  // namespace ordeal::cli
+
+namespace ordeal {
+
+int main(int argc, char** argv, const Suite& suite) {
+  const std::string path = argc > 0 ? argv[0] : "ordeal";
+  const cli::Program program{suite, std::filesystem::path(path).filename().string(), path};
+  return cli::dispatch(program, {argv + std::min(argc, 1), argv + argc});
+}
+
+}  // namespace ordeal

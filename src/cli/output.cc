@@ -1,0 +1,117 @@
+#include "cli/output.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <system_error>
+
+#include "base/file.h"
+
+namespace ordeal::cli {
+
+Result<void> print(const std::string& text) {
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  if (written && std::fflush(stdout) == 0) return {};
+  return Error{
+      fmt::format("cannot write to standard output: {}", std::generic_category().message(errno))};
+}
+
+void print_error(const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+}
+
+bool use_colour(const std::string& mode, bool to_standard_error) {
+  if (mode == "always") return true;
+  if (mode == "never") return false;
+  const char* no_colour = std::getenv("NO_COLOR");
+  if (no_colour != nullptr && *no_colour != '\0') return false;
+  const char* terminal = std::getenv("TERM");
+  if (terminal == nullptr || std::string(terminal) == "dumb") return false;
+  return isatty(to_standard_error ? STDERR_FILENO : STDOUT_FILENO) != 0;
+}
+
+Results results_of(const Report& report) {
+  Results results{report, nullptr, {}, {}};
+  const auto at = std::find_if(report.violations.begin(), report.violations.end(),
+                               [](const Violation& v) { return v.trace.has_value(); });
+  if (at != report.violations.end()) results.trace = &*at->trace;
+  results.text = [&report](const TextOptions& options) { return to_text(report, options); };
+  results.html = [&report](const TextOptions& options) { return to_html(report, options); };
+  return results;
+}
+
+Result<Outputs> Outputs::from(const Parsed& parsed) {
+  Outputs outputs;
+  outputs.trace_ = parsed.get("trace");
+  outputs.json_ = parsed.get("json");
+  outputs.junit_ = parsed.get("junit");
+  outputs.html_ = parsed.get("html");
+  outputs.colour_ = parsed.get("colour", "auto");
+  outputs.quiet_ = parsed.has("quiet");
+  std::map<std::string, std::string> taken;
+  for (const char* name : {"trace", "json", "junit", "html"}) {
+    if (!parsed.has(name)) continue;
+    const std::string path = parsed.get(name);
+    if (path.empty()) return Error{fmt::format("--{} needs a path", name)};
+    if (path == "-" && (std::string(name) == "trace" || std::string(name) == "html")) {
+      return Error{
+          fmt::format("--{} needs a file; only --json and --junit go to standard output "
+                      "('-')",
+                      name)};
+    }
+    if (const auto [other, is_new] = taken.emplace(path, name); !is_new) {
+      return Error{fmt::format("--{} and --{} would both write to {}", other->second, name,
+                               path == "-" ? "standard output" : path)};
+    }
+  }
+  return outputs;
+}
+
+Result<void> Outputs::check() const {
+  for (const std::string* path : {&trace_, &json_, &junit_, &html_}) {
+    if (path->empty() || *path == "-") continue;
+    if (const Result<void> writable = check_writable(*path); !writable) return writable;
+  }
+  return {};
+}
+
+Result<void> Outputs::write(const Results& results, TextOptions text) const {
+  std::string failures;
+  const auto note = [&](const Result<void>& result) {
+    if (!result) failures += (failures.empty() ? "" : "\n") + result.error().message;
+    return result.ok();
+  };
+  const bool has_trace = results.trace != nullptr;
+  if (!trace_.empty() && has_trace && note(write_trace(*results.trace, trace_))) {
+    text.trace_path = trace_;
+  }
+  const auto put = [&](const std::string& path, const std::string& content) {
+    if (path == "-") note(print(content));
+    if (!path.empty() && path != "-") note(write_file_atomically(path, content));
+  };
+  if (!json_.empty()) put(json_, to_json(results.report));
+  if (!junit_.empty()) put(junit_, to_junit(results.report));
+  if (!html_.empty()) put(html_, results.html(text));
+  if (!quiet_) {
+    text.colour = use_colour(colour_, standard_output_taken());
+    std::string content = results.text(text);
+    if (!trace_.empty() && !has_trace) {
+      content += fmt::format("  there is no run to show, so no trace was written to {}\n", trace_);
+    }
+    if (standard_output_taken()) {
+      print_error(content);
+    } else {
+      note(print(content));
+    }
+  }
+  if (!failures.empty()) return Error{failures};
+  return {};
+}
+
+}  // namespace ordeal::cli

@@ -1,0 +1,189 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+#include "base/text.h"
+#include "cli/commands.h"
+#include "cli/output.h"
+#include "cli/subject.h"
+
+namespace ordeal::cli {
+namespace {
+
+// What a replay found, in the form of a report.
+Report report_of(const Trace& trace, Verdict verdict, const std::string& note) {
+  Report report;
+  report.verdict = verdict;
+  report.system = trace.system;
+  report.parameters = trace.parameters;
+  report.strategy = "replay";
+  report.seed = trace.seed;
+  report.transitions = trace.steps.size();
+  report.depth = static_cast<uint32_t>(trace.steps.size());
+  report.runs = 1;
+  report.bounds = {"one run was replayed"};
+  report.notes = {note};
+  if (verdict == Verdict::kViolated) {
+    report.violations.push_back({trace.verdict.property, trace.verdict.kind, trace.verdict.why,
+                                 trace.verdict.nodes, trace.verdict.step, trace, 1});
+  }
+  return report;
+}
+
+// A trace file or a short form, with the subject it belongs to.
+struct Request {
+  const Subject* subject = nullptr;
+  std::optional<Trace> trace;  // of a file
+  ShortForm form;              // otherwise
+  std::map<std::string, std::string> given;
+  std::string bug;
+  std::string source;
+};
+
+Result<Request> request_for(const Program& program, const std::string& run,
+                            const std::string& name) {
+  Request request;
+  request.source = run;
+  std::error_code ignored;
+  const bool is_file = std::filesystem::exists(run, ignored);
+  if (!is_file && looks_like_short_form(run)) {
+    const Result<ShortForm> form = parse_short_form(run);
+    if (!form) return form.error();
+    request.form = *form;
+    if (name.empty()) {
+      return Error{fmt::format("a short form needs its subject: replay {} SUBJECT", run)};
+    }
+  } else {
+    Result<Trace> trace = read_trace(run);
+    if (!trace) return trace.error();
+    request.trace = *std::move(trace);
+    request.given = request.trace->parameters;
+    if (const auto bug = request.given.find("bug"); bug != request.given.end()) {
+      request.bug = bug->second;
+      request.given.erase(bug);
+    }
+    if (!name.empty() && name != request.trace->system) {
+      return Error{fmt::format("{} is a trace of '{}', not of '{}'", run,
+                               one_line(request.trace->system), one_line(name))};
+    }
+  }
+  const Result<const Subject*> subject =
+      find_subject(program.suite, request.trace ? request.trace->system : name);
+  if (!subject) {
+    return Error{request.trace ? fmt::format("{}: system: {}", run, subject.error().message)
+                               : subject.error().message};
+  }
+  request.subject = *subject;
+  return request;
+}
+
+struct Replayed {
+  Report report;
+  Trace trace;
+  int exit = kExitTrouble;
+};
+
+Result<Replayed> run_file(const Chosen& chosen, const Trace& trace) {
+  const Result<ReplayResult> result = replay(*chosen.checkable, trace);
+  if (!result) return result.error();
+  Replayed replayed;
+  Trace& again = replayed.trace;
+  again = result->trace;
+  again.parameters = chosen.parameters;
+  again.minimised_from = trace.minimised_from;
+  if (result->reproduced) {
+    const bool violated = !again.verdict.property.empty();
+    replayed.exit = violated ? kExitViolated : kExitHolds;
+    replayed.report = report_of(
+        again, violated ? Verdict::kViolated : Verdict::kUndecided,
+        fmt::format("reproduced: {} as in the trace{}", counted(again.steps.size(), "step"),
+                    violated ? ", and the same violation" : "; nothing is violated"));
+    return replayed;
+  }
+  const std::string where =
+      result->diverged_at > 0 ? fmt::format("at step {}", result->diverged_at) : "in its verdict";
+  replayed.report =
+      report_of(again, Verdict::kUndecided, fmt::format("diverged {}: {}", where, result->why));
+  return replayed;
+}
+
+Result<Replayed> run_form(const Chosen& chosen, const ShortForm& form) {
+  Options options;
+  options.system = chosen.subject->name;
+  options.parameters = chosen.parameters;
+  options.strategy = "replay";
+  const Result<Trace> trace = record(*chosen.checkable, form, options);
+  if (!trace) return trace.error();
+  const bool violated = !trace->verdict.property.empty();
+  Replayed replayed;
+  replayed.exit = violated ? kExitViolated : kExitHolds;
+  replayed.report =
+      report_of(*trace, violated ? Verdict::kViolated : Verdict::kUndecided,
+                violated ? "the run violates the property above" : "the run violates nothing");
+  replayed.trace = *trace;
+  return replayed;
+}
+
+int finish(const Program& program, const Replayed& replayed, const Outputs& outputs,
+           const Parsed& parsed, const Chosen& chosen) {
+  Results results{replayed.report, &replayed.trace, {}, {}};
+  const std::string note = replayed.report.notes[0];
+  results.text = [&](const TextOptions& text) {
+    return to_text(replayed.trace, text) + note + "\n";
+  };
+  results.html = [&](const TextOptions& text) { return to_html(replayed.trace, text); };
+  if (parsed.has("short")) {
+    results.text = [&](const TextOptions&) { return short_form(replayed.trace) + "\n"; };
+  }
+  TextOptions text;
+  text.program = shell_word(program.path);
+  text.subject = chosen.command_words;
+  if (const Result<void> written = outputs.write(results, text); !written) {
+    return trouble(program, "replay", written.error().message);
+  }
+  // Also where the report goes elsewhere or nowhere: why the exit code is what it is.
+  if (replayed.exit == kExitTrouble) return trouble(program, "replay", note);
+  return replayed.exit;
+}
+
+}  // namespace
+
+int run_replay(const Program& program, const Words& words) {
+  const CommandSpec& spec = command("replay");
+  const auto fail = [&](const std::string& message) { return trouble(program, "replay", message); };
+  const std::string run = first_word(program, spec, words);
+  const bool wants_help = std::find(words.begin(), words.end(), "--help") != words.end();
+  if (run.empty() || wants_help) {
+    const Parsing parsing = parse(program, "replay", words);
+    return parsing.exit >= 0 ? parsing.exit : fail("which run?");
+  }
+  const Result<Request> request = request_for(program, run, first_word(program, spec, words, 1));
+  if (!request) return fail(request.error().message);
+  const Parsing parsing = parse(program, "replay", words, parameter_options(*request->subject));
+  if (parsing.exit >= 0) return parsing.exit;
+  const Parsed& parsed = parsing.parsed;
+
+  std::map<std::string, std::string> given = request->given;
+  for (const auto& [name, value] : given_parameters(*request->subject, parsed)) {
+    given[name] = value;
+  }
+  const std::string bug = parsed.get("bug", request->bug);
+  const Result<Chosen> chosen = choose_subject(program.suite, *request->subject, given, bug);
+  if (!chosen) {
+    return fail(request->trace ? fmt::format("{}: {}", run, chosen.error().message)
+                               : chosen.error().message);
+  }
+  const Result<Outputs> outputs = Outputs::from(parsed);
+  if (!outputs) return fail(outputs.error().message);
+  if (const Result<void> writable = outputs->check(); !writable) {
+    return fail(writable.error().message);
+  }
+  const Result<Replayed> replayed =
+      request->trace ? run_file(*chosen, *request->trace) : run_form(*chosen, request->form);
+  if (!replayed) return fail(replayed.error().message);
+  return finish(program, *replayed, *outputs, parsed, *chosen);
+}
+
+}  // namespace ordeal::cli

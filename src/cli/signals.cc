@@ -1,0 +1,52 @@
+#include "cli/signals.h"
+
+#include <unistd.h>
+
+#include <csignal>
+#include <string_view>
+
+#include "base/file.h"
+
+namespace ordeal::cli {
+namespace {
+
+std::atomic<bool> stop{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touch it");
+struct sigaction old_interrupt;
+struct sigaction old_terminate;
+
+void say(std::string_view text) {
+  // Whether it could be said does not matter any more.
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+}
+
+extern "C" void ordeal_stop(int) {
+  if (!stop.exchange(true)) {
+    say("\nstopping: reporting what was found so far (once more: stop at once)\n");
+    return;
+  }
+  discard_unfinished_file();
+  say("\nstopped at once\n");
+  ::_exit(2);
+}
+
+}  // namespace
+
+StopOnSignal::StopOnSignal() {
+  stop = false;
+  struct sigaction action {};
+  action.sa_handler = ordeal_stop;
+  sigemptyset(&action.sa_mask);
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGINT, &action, &old_interrupt);
+  sigaction(SIGTERM, &action, &old_terminate);
+}
+
+StopOnSignal::~StopOnSignal() {
+  sigaction(SIGINT, &old_interrupt, nullptr);
+  sigaction(SIGTERM, &old_terminate, nullptr);
+}
+
+const std::atomic<bool>& StopOnSignal::flag() const { return stop; }
+
+}  // namespace ordeal::cli

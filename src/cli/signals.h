@@ -1,0 +1,19 @@
+// The first SIGINT or SIGTERM asks the search to stop and report; the second ends the process at
+// once, without leaving a half-written file.
+#pragma once
+
+#include <atomic>
+
+namespace ordeal::cli {
+
+class StopOnSignal {
+ public:
+  StopOnSignal();
+  ~StopOnSignal();  // the signals do again what they did before
+  StopOnSignal(const StopOnSignal&) = delete;
+  StopOnSignal& operator=(const StopOnSignal&) = delete;
+
+  const std::atomic<bool>& flag() const;
+};
+
+}  // namespace ordeal::cli

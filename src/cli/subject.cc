@@ -1,0 +1,143 @@
+#include "cli/subject.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <set>
+
+#include "base/text.h"
+
+namespace ordeal::cli {
+namespace {
+
+std::string typed(const Subject& subject, const Arguments& arguments) {
+  std::string out = shell_word(subject.name);
+  for (const Parameter& parameter : subject.parameters) {
+    if (!arguments.given(parameter.name)) continue;
+    const std::string& value = arguments.values.at(parameter.name);
+    if (parameter.kind == ParameterKind::kFlag) {
+      out += fmt::format(" --{}{}", parameter.name, value == "yes" ? "" : "=no");
+    } else {
+      out += fmt::format(" --{} {}", parameter.name, shell_word(value));
+    }
+  }
+  if (!arguments.bug_name.empty()) out += " --bug " + shell_word(arguments.bug_name);
+  return out;
+}
+
+}  // namespace
+
+Result<const Subject*> find_subject(const Suite& suite, const std::string& name) {
+  if (const Subject* subject = suite.find(name)) return subject;
+  std::vector<std::string> names;
+  for (const Subject& subject : suite.subjects()) names.push_back(subject.name);
+  return Error{fmt::format("there is no subject '{}'{}; there are {}", one_line(name),
+                           did_you_mean(name, names), join(names, ", "))};
+}
+
+std::vector<OptionSpec> parameter_options(const Subject& subject) {
+  std::vector<OptionSpec> options;
+  for (const Parameter& parameter : subject.parameters) {
+    OptionSpec option{parameter.name, "", parameter.what};
+    switch (parameter.kind) {
+      case ParameterKind::kNumber:
+        option.value = "N";
+        option.what += fmt::format(" ({} to {})", parameter.least, parameter.most);
+        break;
+      case ParameterKind::kNodes:
+        option.value = "NODES";
+        option.what += " (ids such as 1,2, or none)";
+        break;
+      case ParameterKind::kFlag:
+        option.value = "[=yes|no]";
+        break;
+      case ParameterKind::kWord:
+        option.value = "WORD";
+        if (!parameter.words.empty()) {
+          option.what += fmt::format(" ({})", join(parameter.words, ", "));
+        }
+        break;
+    }
+    if (!parameter.fallback.empty()) option.what += "; default " + parameter.fallback;
+    options.push_back(std::move(option));
+  }
+  return options;
+}
+
+std::string first_word(const Program& program, const CommandSpec& command, const Words& words,
+                       size_t skip) {
+  std::set<std::string> with_value;
+  for (const OptionSpec& option : command.options) {
+    if (!option.value.empty()) with_value.insert(option.name);
+  }
+  for (const Subject& subject : program.suite.subjects()) {
+    for (const OptionSpec& option : parameter_options(subject)) {
+      if (option.value[0] != '[') with_value.insert(option.name);
+    }
+  }
+  for (size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (word.size() < 2 || word[0] != '-') {
+      if (skip == 0) return word;
+      --skip;
+      continue;
+    }
+    if (word.starts_with("--") && word.find('=') == word.npos &&
+        with_value.contains(word.substr(2))) {
+      ++i;
+    }
+  }
+  return "";
+}
+
+Result<Chosen> choose_subject(const Suite& suite, const Subject& subject,
+                              const std::map<std::string, std::string>& given,
+                              const std::string& bug) {
+  Chosen chosen;
+  chosen.subject = &subject;
+  Result<Arguments> arguments = suite.arguments(subject, given, bug);
+  if (!arguments) return arguments.error();
+  chosen.arguments = *std::move(arguments);
+  Result<std::unique_ptr<Checkable>> built = subject.build(chosen.arguments);
+  if (!built) return built.error();
+  chosen.checkable = *std::move(built);
+  if (const Result<void> valid = chosen.checkable->validate(); !valid) return valid.error();
+  chosen.parameters = chosen.arguments.values;
+  if (!chosen.arguments.bug_name.empty()) chosen.parameters["bug"] = chosen.arguments.bug_name;
+  chosen.command_words = typed(subject, chosen.arguments);
+  return chosen;
+}
+
+std::map<std::string, std::string> given_parameters(const Subject& subject, const Parsed& parsed) {
+  std::map<std::string, std::string> given;
+  for (const Parameter& parameter : subject.parameters) {
+    if (parsed.has(parameter.name)) given[parameter.name] = parsed.get(parameter.name);
+  }
+  return given;
+}
+
+bool looks_like_short_form(const std::string& text) {
+  return !text.empty() && text.find_first_not_of("0123456789.:") == text.npos;
+}
+
+ShortForm short_form_of(const Trace& trace) {
+  ShortForm form;
+  form.initial = trace.initial;
+  for (const TraceStep& step : trace.steps) form.choices.push_back(step.choice);
+  return form;
+}
+
+Result<ShortForm> parse_run(const std::string& option, const std::string& text) {
+  std::error_code ignored;
+  if (looks_like_short_form(text) && !std::filesystem::exists(text, ignored)) {
+    return parse_short_form(text);
+  }
+  const Result<Trace> trace = read_trace(text);
+  if (!trace) {
+    return Error{fmt::format("{}: {} (a run is a trace file, or a short form such as 0.2.1)",
+                             option, trace.error().message)};
+  }
+  return short_form_of(*trace);
+}
+
+}  // namespace ordeal::cli

@@ -1,0 +1,189 @@
+#include <algorithm>
+#include <cassert>
+
+#include "base/text.h"
+#include "cli/commands.h"
+#include "ordeal/check.h"
+
+namespace ordeal::cli {
+namespace {
+
+std::string strategy_help() {
+  std::vector<std::string> parts;
+  for (const StrategyInfo& info : strategies()) parts.push_back(info.name + ": " + info.what);
+  return "how to explore. " + join(parts, "; ") + ". Default: bfs where it fits, else random";
+}
+
+std::vector<std::string> strategy_names() {
+  std::vector<std::string> names;
+  for (const StrategyInfo& info : strategies()) names.push_back(info.name);
+  return names;
+}
+
+const std::vector<std::string> kWhen = {"auto", "always", "never"};
+
+OptionSpec bug_option() {
+  return {"bug", "NAME", "switch on this planted bug; 'none' is the correct form"};
+}
+OptionSpec colour_option() {
+  return {"colour", "WHEN", "colours: auto (on a terminal), always or never", kWhen};
+}
+
+std::vector<OptionSpec> output_options() {
+  return {
+      {"trace", "FILE", "write the trace of the first violation"},
+      {"json", "FILE",
+       "write the report as JSON; '-' is standard output, and only JSON goes there"},
+      {"junit", "FILE", "write the report as JUnit XML, for CI; '-' is standard output"},
+      {"html", "FILE", "write the report as one HTML page with a space-time diagram"},
+      {"quiet", "", "print no report; the exit code tells the verdict"},
+      colour_option(),
+  };
+}
+
+CommandSpec check_spec() {
+  CommandSpec spec{
+      "check",
+      "SUBJECT [--PARAMETER VALUE]… [OPTIONS]",
+      "explore a subject and judge every state",
+      "Explores SUBJECT and judges every state that it reaches. The subject's own parameters are "
+      "options\ntoo: 'check SUBJECT --help' lists them, 'list' lists the subjects.\n\nExit code: 0 "
+      "every property holds, 1 one is violated, 2 undecided (a bound was hit, or the\nstrategy "
+      "only "
+      "samples), 3 usage or tool error.",
+      1,
+      1,
+      {bug_option(),
+       {"strategy", "NAME", strategy_help(), strategy_names()},
+       {"pick",
+        "HOW",
+        "for prefix: which waiting prefix comes next, first or random",
+        {"first", "random"}},
+       {"threads", "N", "how many threads; default: all cores"},
+       {"seed", "N", "the seed of everything random; default 0"},
+       {"max-depth", "N", "go no deeper than N steps"},
+       {"max-runs", "N", "stop after N runs (prefix, random)"},
+       {"max-states", "N", "stop after N distinct states"},
+       {"max-time", "SECONDS", "stop after this time: 90, 0.5, 10m, 2h"},
+       {"max-memory", "SIZE", "stop at this much memory: 512M, 2G"},
+       {"keep-going", "", "look for a violation of every property, not only for the first"},
+       {"no-minimise", "", "leave the trace as it was found"},
+       {"audit", "", "apply prefixes twice and compare, to catch hidden nondeterminism"},
+       {"guide", "RUN", "first follow this run (a trace file or a short form), then explore"}},
+      {{"check hierarchical-consensus --nodes 3 --crash 1",
+        "every run of three nodes, one of which may crash"},
+       {"check hierarchical-consensus --crash 1 --bug advance-once --trace t.json",
+        "find the planted bug and keep its trace"},
+       {"check paxos --strategy random --max-time 60 --json -",
+        "sample for a minute; the report as JSON"}}};
+  for (OptionSpec& option : output_options()) spec.options.push_back(std::move(option));
+  spec.options.push_back(
+      {"progress", "WHEN", "progress on standard error: auto, always or never", kWhen});
+  return spec;
+}
+
+CommandSpec replay_spec() {
+  CommandSpec spec{
+      "replay",
+      "FILE | replay SHORTFORM SUBJECT [--PARAMETER VALUE]…",
+      "run a trace again and verify every step",
+      "Runs a trace again: every action is found by what it is, every state compared with the "
+      "trace.\nSubject and parameters come from the file; options given here override them, so a "
+      "trace can be\ntried on another form of the program. A short form (0.2.1, the indexes of the "
+      "choices) needs its\nsubject.\n\nExit code: 1 reproduced: the same violation; 0 the run is "
+      "the same and violates nothing; 3 diverged\n(with the step and the reason), or usage or tool "
+      "error.",
+      1,
+      2,
+      {bug_option(), {"short", "", "print only the short form of the run"}},
+      {{"replay t.json", "see the violation again"},
+       {"replay t.json --bug none", "does the correct form still follow this run?"},
+       {"replay 0.2.1 paxos --html run.html", "draw a run that is known by its short form"}}};
+  for (OptionSpec& option : output_options()) spec.options.push_back(std::move(option));
+  return spec;
+}
+
+CommandSpec explore_spec() {
+  return {"explore",
+          "SUBJECT [--PARAMETER VALUE]… [OPTIONS]",
+          "walk through a subject by hand",
+          "Shows the state and the enabled actions; a number takes one. 'help' inside lists the "
+          "commands.\nReads standard input, so a walk can be piped in.",
+          1,
+          1,
+          {bug_option(),
+           {"start", "RUN", "begin at the end of this run (a trace file or a short form)"},
+           {"seed", "N", "the seed of random steps; default 0"},
+           colour_option()},
+          {{"explore paxos", "start in the initial state"},
+           {"explore paxos --start 0.2.1", "start three steps further"}}};
+}
+
+std::vector<CommandSpec> make_commands() {
+  std::vector<CommandSpec> all;
+  all.push_back({"list",
+                 "[SUBJECT]",
+                 "list the subjects, their parameters and planted bugs",
+                 "Lists the subjects; with SUBJECT, its parameters and planted bugs in full.",
+                 0,
+                 1,
+                 {},
+                 {{"list", "all subjects"}, {"list paxos", "one in full"}}});
+  all.push_back(check_spec());
+  all.push_back(replay_spec());
+  all.push_back(explore_spec());
+  all.push_back({"trace info",
+                 "FILE",
+                 "show what is in a trace file",
+                 "Shows a trace file without running anything.",
+                 1,
+                 1,
+                 {{"steps", "", "also the table of steps"},
+                  {"svg", "FILE", "write the space-time diagram as SVG; '-' is standard output"},
+                  colour_option()},
+                 {{"trace info t.json --steps", "the whole run"},
+                  {"trace info t.json --svg t.svg", "a picture for a document"}}});
+  all.push_back({"history",
+                 "FILE",
+                 "check a recorded client history for linearizability",
+                 "Checks a recorded history of client operations for linearizability. Two formats "
+                 "are known: logs of a\nregister with compare-and-swap, and EDN lines of a "
+                 "key-value map.\n\nExit code: 0 linearizable, 1 not linearizable, 2 undecided, 3 "
+                 "usage or tool error.",
+                 1,
+                 1,
+                 {{"format",
+                   "NAME",
+                   "auto (by the first line), etcd (a register) or kv (a map)",
+                   {"auto", "etcd", "kv"}},
+                  {"max-time", "SECONDS", "give up after this time: 90, 0.5, 10m"},
+                  {"max-memory", "SIZE", "give up at this much memory: 512M, 2G"},
+                  {"quiet", "", "print nothing; the exit code tells the verdict"}},
+                 {{"history etcd_002.log", "is it linearizable?"}}});
+  all.push_back({"help",
+                 "[COMMAND | SUBJECT]",
+                 "explain a command or a subject",
+                 "Explains a command or a subject.",
+                 0,
+                 2,
+                 {{"markdown", "", "the help of all commands as one Markdown document"}},
+                 {}});
+  all.push_back({"version", "", "tell the version", "Tells the version.", 0, 0, {}, {}});
+  return all;
+}
+
+}  // namespace
+
+const std::vector<CommandSpec>& commands() {
+  static const std::vector<CommandSpec> all = make_commands();
+  return all;
+}
+
+const CommandSpec& command(const std::string& name) {
+  const auto at = std::find_if(commands().begin(), commands().end(),
+                               [&](const CommandSpec& spec) { return spec.name == name; });
+  assert(at != commands().end());
+  return *at;
+}
+
+}  // namespace ordeal::cli
