@@ -143,8 +143,10 @@ int finish(const Program& program, const Replayed& replayed, const Outputs& outp
   if (const Result<void> written = outputs.write(results, text); !written) {
     return trouble(program, "replay", written.error().message);
   }
-  // Also where the report goes elsewhere or nowhere: why the exit code is what it is.
-  if (replayed.exit == kExitTrouble) return trouble(program, "replay", note);
+  // The report has said so, where there was one.
+  if (replayed.exit == kExitTrouble && (outputs.quiet() || parsed.has("short"))) {
+    return trouble(program, "replay", note);
+  }
   return replayed.exit;
 }
 

@@ -175,6 +175,8 @@ class Layout {
 
   void take_sent(const std::vector<Sent>& list) {
     for (const Sent& sent : list) {
+      // A detector's notice is drawn when it arrives, from what it tells of.
+      if (sent.kind == ActionKind::kDetect || sent.kind == ActionKind::kRestore) continue;
       Action consumer;
       consumer.from = sent.from;
       consumer.node = sent.to;

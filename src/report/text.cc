@@ -99,8 +99,9 @@ std::string step_table(const Trace& trace, const Painter& paint) {
 }
 
 // "election --nodes 3": what was checked.
-std::string subject_of(const Report& report) {
-  return report::subject_words(report.system, report.parameters);
+std::string subject_of(const Report& report, const TextOptions& options) {
+  return options.subject.empty() ? report::subject_words(report.system, report.parameters)
+                                 : options.subject;
 }
 
 void add_violation(const Report& report, const Violation& violation, const Painter& paint,
@@ -123,10 +124,11 @@ void add_violation(const Report& report, const Violation& violation, const Paint
   out += "\n";
 }
 
-std::string headline(const Report& report, const Painter& paint) {
+std::string headline(const Report& report, const TextOptions& options, const Painter& paint) {
   const std::string within =
       report.verdict == Verdict::kHolds && report.constrained ? " within the constraint" : "";
-  return fmt::format("{}{}: {}\n", paint.verdict(report.verdict), within, subject_of(report));
+  return fmt::format("{}{}: {}\n", paint.verdict(report.verdict), within,
+                     subject_of(report, options));
 }
 
 // The properties by verdict, with what there is to say about each.
@@ -163,9 +165,9 @@ std::string to_text(const Report& report, const TextOptions& options) {
     add_violation(report, violation, paint, out);
   }
   if (report.violations.empty()) {
-    out += headline(report, paint);
+    out += headline(report, options, paint);
   } else {
-    add_fact("checked", {subject_of(report)}, paint, out);
+    add_fact("checked", {subject_of(report, options)}, paint, out);
   }
   if (!report.properties.empty()) add_fact("properties", {property_line(report)}, paint, out);
   std::vector<std::string> bounds;
@@ -189,8 +191,10 @@ std::string to_text(const Report& report, const TextOptions& options) {
 
 std::string to_text(const Trace& trace, const TextOptions& options) {
   const Painter paint(options.colour);
-  std::string out = fmt::format("{}, {}\n", report::subject_words(trace.system, trace.parameters),
-                                counted(trace.steps.size(), "step"));
+  const std::string subject = options.subject.empty()
+                                  ? report::subject_words(trace.system, trace.parameters)
+                                  : options.subject;
+  std::string out = fmt::format("{}, {}\n", subject, counted(trace.steps.size(), "step"));
   out += step_table(trace, paint);
   if (!trace.verdict.property.empty()) {
     const Violation violation{trace.verdict.property,

@@ -26,6 +26,11 @@ void add_sends(const StepDetail& detail, std::vector<Effect>& out) {
     }
     const bool other_sender = sent.from >= 0 && sent.from != detail.action.node;
     const std::string text = sent.text.empty() ? sent.type : sent.text;
+    if (sent.kind == ActionKind::kDetect || sent.kind == ActionKind::kRestore) {
+      const bool crash = sent.kind == ActionKind::kDetect;
+      out.push_back({crash ? "to be detected by" : "to be trusted again by", to});
+      continue;
+    }
     const std::string verb = sent.kind == ActionKind::kEvent ? "posts" : "sends";
     out.push_back({other_sender ? fmt::format("{} {}", sent.from, verb) : verb,
                    fmt::format("{} → {}", text, to)});
