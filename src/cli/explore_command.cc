@@ -2,8 +2,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <functional>
 #include <iostream>
+#include <map>
 
 #include "base/rng.h"
 #include "base/text.h"
@@ -284,6 +286,10 @@ class Repl {
         say(fmt::format("  {}: is {}\n", one_line(part.name), part.up ? "up again" : "down"));
         ++changes;
       }
+      if (part.node < 0 && part.tree.kind == value::Tree::Kind::kList) {
+        changes += bag_diff(part.name, old->tree, part.tree);
+        continue;
+      }
       for (const value::Change& change : value::diff(old->tree, part.tree)) {
         say(cut_to(fmt::format("  {}: {}{}{} → {}", one_line(part.name), one_line(change.path),
                                change.path.empty() ? "" : ": ", one_line(change.before),
@@ -294,6 +300,25 @@ class Repl {
       }
     }
     if (changes == 0) say("  (the state is as before)\n");
+  }
+
+  // What came and went in a list whose order means nothing: messages in flight.
+  size_t bag_diff(const std::string& name, const value::Tree& before, const value::Tree& after) {
+    std::map<std::string, int> counts;
+    for (const value::Tree& item : before.items) --counts[value::show(item)];
+    for (const value::Tree& item : after.items) ++counts[value::show(item)];
+    size_t changes = 0;
+    for (const auto& [item, count] : counts) {
+      if (count == 0) continue;
+      const std::string times =
+          std::abs(count) == 1 ? "" : fmt::format(" ({} times)", std::abs(count));
+      say(cut_to(fmt::format("  {}: {} {}{}", one_line(name), count > 0 ? "+" : "−", one_line(item),
+                             times),
+                 kWidth * 2) +
+          "\n");
+      ++changes;
+    }
+    return changes;
   }
 
   bool is_violated() const {
