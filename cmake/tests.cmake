@@ -37,6 +37,8 @@ foreach(name IN LISTS ORDEAL_TEST_PROGRAMS)
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${${name}_LABEL})
 endforeach()
 
+include(tests/mutants/mutants.cmake)
+
 # The package as a user meets it: projects outside, built against an install of this build.
 foreach(outside ping_pong headers)
   add_test(NAME package.${outside} COMMAND ${CMAKE_COMMAND}

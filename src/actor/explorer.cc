@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/mutant.h"
+
 namespace ordeal::actor {
 namespace {
 
@@ -106,7 +108,8 @@ void ActorExplorer::enumerate_pending(StateRef state, std::vector<Choice>& out) 
           space_->same_queue(space_->event(state[i - 1]), event)) {
         continue;
       }
-      if (space_->cut_off(partition, event.from, event.to)) continue;
+      const bool cut_off = space_->cut_off(partition, event.from, event.to);
+      if (cut_off && !mutant(Mutant::kPartitionIgnored)) continue;
     }
     add_handler_choices(state, event.kind, state[i], true, out);
   }
@@ -129,9 +132,9 @@ void ActorExplorer::enumerate_timers(StateRef state, std::vector<Choice>& out) {
     if (!part.up) continue;
     for (size_t i = 0; i < part.timers.size(); ++i) {
       // Asynchronous systems keep no delays: every timer is among the least.
-      if (part.timers[i].remaining != least) continue;
-      add_handler_choices(state, ActionKind::kTimer, part.timer_events[i], !part.timers[i].idle,
-                          out);
+      if (part.timers[i].remaining != least && !mutant(Mutant::kTimeStandsStill)) continue;
+      const bool progress = !part.timers[i].idle || mutant(Mutant::kIdleIsProgress);
+      add_handler_choices(state, ActionKind::kTimer, part.timer_events[i], progress, out);
     }
   }
 }
@@ -163,7 +166,7 @@ void ActorExplorer::enumerate_faults(StateRef state, std::vector<Choice>& out) {
     }
   }
   const bool duplicates = environment.duplicates > 0 && declaration.network != Network::kSet;
-  if (environment.drops > 0 || duplicates) {
+  if (environment.drops > 0 || duplicates || mutant(Mutant::kDropWithoutBudget)) {
     const auto oldest_distinct_message = [&](uint32_t i) {
       const Event& event = space_->event(state[i]);
       if (event.kind != ActionKind::kDeliver) return false;
@@ -171,7 +174,8 @@ void ActorExplorer::enumerate_faults(StateRef state, std::vector<Choice>& out) {
       return state[i] != state[i - 1] && (declaration.network != Network::kOrdered ||
                                           !space_->same_queue(space_->event(state[i - 1]), event));
     };
-    for (uint32_t i = first; environment.drops > 0 && i < state.size(); ++i) {
+    const bool drops = environment.drops > 0 || mutant(Mutant::kDropWithoutBudget);
+    for (uint32_t i = first; drops && i < state.size(); ++i) {
       if (oldest_distinct_message(i)) fault(ActionKind::kDrop, state[i]);
     }
     for (uint32_t i = first; duplicates && i < state.size(); ++i) {
@@ -200,7 +204,8 @@ void ActorExplorer::enumerate_suspicions(StateRef state, std::vector<Choice>& ou
       if (environment.notified.contains(pair)) continue;
       const auto spent = environment.suspicions.find(pair);
       if (spent != environment.suspicions.end() &&
-          spent->second >= space_->declaration().wrong_suspicions) {
+          spent->second >= space_->declaration().wrong_suspicions &&
+          !mutant(Mutant::kSuspicionIsFree)) {
         continue;
       }
       const uint32_t restore = space_->intern_event(ActionKind::kRestore, static_cast<int>(p),
@@ -269,6 +274,7 @@ uint64_t ActorExplorer::deliver_fast(StateRef state, uint64_t fingerprint, const
     *write++ = *stays++;
   }
   std::copy(sent, sent_end, write);
+  if (mutant(Mutant::kXorInsteadOfSum)) return space_->fingerprint(StateRef(out).subspan(begin));
   return fingerprint - event.mixed + outcome.sends_mixed;
 }
 
@@ -296,12 +302,14 @@ void ActorExplorer::add_pending(Working& working, uint32_t id) const {
   auto at = std::lower_bound(working.pending.begin(), working.pending.end(), id,
                              [&](uint32_t a, uint32_t b) { return space_->before(a, b); });
   if (event.kind == ActionKind::kDeliver) {
-    if (network == Network::kSet && at != working.pending.end() && *at == id) return;
+    const bool once = network == Network::kSet || mutant(Mutant::kCopiesMerge);
+    if (once && at != working.pending.end() && *at == id) return;
     if (network == Network::kOrdered) {
       // Behind the last of its queue; queues are kept together and in canonical order.
       at = std::find_if(working.pending.begin(), working.pending.end(), [&](uint32_t other) {
         const Event& there = space_->event(other);
-        return !space_->same_queue(there, event) && space_->before(id, other);
+        if (space_->same_queue(there, event)) return mutant(Mutant::kNewestFirst);
+        return space_->before(id, other);
       });
     }
   }
@@ -324,6 +332,7 @@ std::string ActorExplorer::perform(Working& working, const HandlerOutcome& outco
            "or returned without one";
   }
   for (uint32_t call : outcome.calls) {
+    if (mutant(Mutant::kCallsDropped)) break;
     const uint32_t component = static_cast<uint32_t>(space_->event(call).to);
     const HandlerOutcomes& ways = outcomes(working.parts[component], call);
     if (ways.size() != 1 || !ways[0].choices.empty()) {

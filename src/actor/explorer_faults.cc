@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "actor/explorer.h"
+#include "base/mutant.h"
 
 namespace ordeal::actor {
 
@@ -23,13 +24,14 @@ void ActorExplorer::apply_slow(Working& working, const Choice& choice) {
       const uint32_t to = static_cast<uint32_t>(event.to);
       const HandlerOutcome& outcome = outcomes(working.parts[to], choice.a)[choice.b];
       const bool stays =
-          space_->declaration().network == Network::kSet && choice.kind == ActionKind::kDeliver;
+          space_->declaration().network == Network::kSet && choice.kind == ActionKind::kDeliver &&
+          !mutant(Mutant::kSetConsumes);
       if (!stays) remove_pending(working, choice.a);
       if (choice.kind == ActionKind::kDetect || choice.kind == ActionKind::kRestore) {
         Environment changed = environment(working);
         if (choice.kind == ActionKind::kDetect) {
-          changed.notified.insert({event.to, event.from});
-        } else {
+          if (!mutant(Mutant::kNotToldOnce)) changed.notified.insert({event.to, event.from});
+        } else if (!mutant(Mutant::kStaysSuspected)) {
           changed.notified.erase({event.to, event.from});
         }
         working.environment = space_->intern_environment(std::move(changed));
@@ -62,7 +64,7 @@ void ActorExplorer::apply_slow(Working& working, const Choice& choice) {
         working.pending.erase(at);
       } else {
         --changed.duplicates;
-        working.pending.insert(at, choice.a);
+        if (!mutant(Mutant::kDuplicateIsNone)) working.pending.insert(at, choice.a);
       }
       working.environment = space_->intern_environment(std::move(changed));
       return;
@@ -95,7 +97,7 @@ void ActorExplorer::fire_timer(Working& working, const Choice& choice,
   }
   // The handler has taken the time off its own node's timers; the other nodes' follow.
   for (uint32_t node = 0; node < working.parts.size(); ++node) {
-    if (node != to && space_->part(working.parts[node]).up) {
+    if (node != to && space_->part(working.parts[node]).up && !mutant(Mutant::kOtherClocksStop)) {
       working.parts[node] = space_->later_part(working.parts[node], elapsed);
     }
   }
@@ -106,7 +108,7 @@ void ActorExplorer::fire_timer(Working& working, const Choice& choice,
 void ActorExplorer::crash(Working& working, uint32_t position, bool part_is_crashed) {
   const detail::Declaration& declaration = space_->declaration();
   Environment changed = environment(working);
-  --changed.crashes;
+  if (!mutant(Mutant::kCrashIsFree)) --changed.crashes;
   if (!part_is_crashed) {
     working.parts[position] = space_->crashed_part(working.parts[position]);
   }
@@ -114,7 +116,9 @@ void ActorExplorer::crash(Working& working, uint32_t position, bool part_is_cras
   std::erase_if(working.pending, [&](uint32_t id) {
     const Event& event = space_->event(id);
     const bool is_notice = event.kind == ActionKind::kDetect || event.kind == ActionKind::kRestore;
-    if (event.to == who) return is_notice || space_->crashes_are_final();
+    if (event.to == who) {
+      return is_notice || space_->crashes_are_final() || mutant(Mutant::kPendingLost);
+    }
     // A suspicion of this node that was to be taken back has become right.
     return event.kind == ActionKind::kRestore && event.from == who;
   });
@@ -135,7 +139,7 @@ void ActorExplorer::recover(Working& working, const Choice& choice) {
   const uint32_t position = static_cast<uint32_t>(who);
   const HandlerOutcome& outcome = outcomes(working.parts[position], choice.a)[choice.b];
   Environment changed = environment(working);
-  --changed.recoveries;
+  if (!mutant(Mutant::kRecoveryIsFree)) --changed.recoveries;
   std::erase_if(working.pending, [&](uint32_t id) {
     const Event& event = space_->event(id);
     return event.kind == ActionKind::kDetect && event.from == who;

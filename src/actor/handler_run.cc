@@ -4,6 +4,7 @@
 #include <new>
 
 #include "base/guard.h"
+#include "base/mutant.h"
 
 namespace ordeal::actor {
 namespace {
@@ -58,7 +59,10 @@ std::string call_handler(const detail::NodeType& type, const Event& event, int e
     case ActionKind::kRestore:
       return guarded([&] { type.restored(node, context, from); });
     case ActionKind::kRecover:
-      if (type.recover != nullptr) return guarded([&] { type.recover(node, context, disk); });
+      if (type.recover != nullptr) {
+        const value::Any kept = mutant(Mutant::kDiskLost) ? value::Any() : disk;
+        return guarded([&] { type.recover(node, context, kept); });
+      }
       [[fallthrough]];
     case ActionKind::kStep:  // the start of a node
       if (type.start != nullptr) return guarded([&] { type.start(node, context); });
@@ -135,7 +139,7 @@ HandlerOutcomes HandlerRun::all() {
     // The next path: count up the last answer that can be counted up, drop what follows.
     path = captured_.choices;
     while (!path.empty() && path.back() + 1 >= captured_.arities[path.size() - 1]) path.pop_back();
-    if (path.empty()) return out;
+    if (path.empty() || mutant(Mutant::kFirstPathOnly)) return out;
     ++path.back();
   }
 }
@@ -202,6 +206,7 @@ HandlerOutcome HandlerRun::outcome(size_t count, uint32_t crash) {
   result_ = after_event();
   result_.state = state_;
   HistoryOps ops;
+  if (crash > 0 && mutant(Mutant::kCutKeepsSends)) count = captured_.effects.size();
   for (size_t i = 0; i < count; ++i) {
     out.failure = apply_effect(captured_.effects[i], out, ops);
     if (!out.failure.empty()) return out;
@@ -215,9 +220,12 @@ HandlerOutcome HandlerRun::outcome(size_t count, uint32_t crash) {
     std::sort(out.sends.begin(), out.sends.end(),
               [&](uint32_t a, uint32_t b) { return space_.before(a, b); });
   }
+  if (crash > 0 && mutant(Mutant::kCutLosesSends)) out.sends.clear();
   for (uint32_t sent : out.sends) out.sends_mixed += space_.event(sent).mixed;
   if (!ops.ops.empty()) out.history_ops = space_.intern_ops(std::move(ops));
-  const uint32_t before = space_.intern_part(part_);
+  Part was = part_;
+  if (mutant(Mutant::kPersistIsNoop)) was.disk = result_.disk;
+  const uint32_t before = space_.intern_part(std::move(was));
   out.part = space_.intern_part(result_);
   out.noop = out.part == before && out.sends.empty() && out.calls.empty() && out.history_ops == 0;
   if (crash > 0) out.part = space_.crashed_part(out.part);

@@ -1,5 +1,7 @@
 #include "actor/judge.h"
 
+#include "base/mutant.h"
+
 namespace ordeal::actor {
 
 Judge::Judge(std::shared_ptr<ActorSpace> space) : space_(std::move(space)) {
@@ -63,7 +65,7 @@ void Judge::look_at(StateRef state) {
 
 bool Judge::within(StateRef state) {
   const auto& constraints = space_->declaration().constraints;
-  if (constraints.empty()) return true;
+  if (constraints.empty() || mutant(Mutant::kConstraintIgnored)) return true;
   look_at(state);
   const View seen = view(false);
   for (const auto& constraint : constraints) {
@@ -83,7 +85,7 @@ bool Judge::holds_for(PropertyState& known, const Predicate::Unary& form, uint32
 }
 
 bool Judge::holds_for(PropertyState& known, const Predicate::Binary& form, uint32_t a, uint32_t b) {
-  const uint64_t key = static_cast<uint64_t>(a) << 32 | b;
+  const uint64_t key = static_cast<uint64_t>(a) << 32 | (mutant(Mutant::kPairMemoHalfKey) ? 0 : b);
   const bool* answer = live_ != nullptr ? nullptr : known.by_pair.find(key);
   if (answer != nullptr) return *answer;
   const bool holds = form.holds(data_of(a), data_of(b)).ok();
@@ -100,7 +102,8 @@ bool Judge::holds(StateRef state, bool terminal, uint32_t index) {
   if (const auto* unary = std::get_if<Predicate::Unary>(&predicate.form())) {
     for (uint32_t node : known.nodes) {
       const uint32_t part = state[kFirstPart + node];
-      if (unary->over == Over::kCorrect && !space_->part(part).up) continue;
+      const bool any = unary->over == Over::kAll || mutant(Mutant::kCorrectMeansAll);
+      if (!any && !space_->part(part).up) continue;
       if (!holds_for(known, *unary, part)) return false;
     }
     return true;
@@ -133,7 +136,8 @@ void Judge::judge(StateRef state, bool terminal, Judgement& out) {
   const auto& properties = space_->declaration().properties;
   for (uint32_t i = 0; i < properties.size(); ++i) {
     const PropertyKind kind = properties[i].property.kind;
-    if (kind == PropertyKind::kEventually && !terminal) continue;
+    const bool skip = kind == PropertyKind::kEventually && !terminal;
+    if (skip && !mutant(Mutant::kEventuallyEverywhere)) continue;
     const bool true_here = holds(state, terminal, i);
     // Property 0 of the check is the implicit one.
     if (kind == PropertyKind::kSometimes) {

@@ -6,6 +6,7 @@
 #include "actor/explorer.h"
 #include "actor/handler_run.h"
 #include "base/hash.h"
+#include "base/mutant.h"
 #include "ordeal/value.h"
 
 namespace ordeal::actor {
@@ -27,8 +28,9 @@ bool equal_list(const std::vector<value::Any>& a, const std::vector<value::Any>&
 
 bool equal_parts(const Part& a, const Part& b) {
   return a.node == b.node && a.up == b.up && equal_any(a.state, b.state) &&
-         equal_any(a.disk, b.disk) && value::equal(a.timers, b.timers) &&
-         equal_list(a.decisions, b.decisions);
+         (equal_any(a.disk, b.disk) || mutant(Mutant::kDiskNotInIdentity)) &&
+         value::equal(a.timers, b.timers) &&
+         (equal_list(a.decisions, b.decisions) || mutant(Mutant::kDecisionsNotInIdentity));
 }
 
 uint64_t hash_any(const value::Any& any) { return any.empty() ? 0 : any.hash(); }
@@ -95,10 +97,12 @@ uint32_t ActorSpace::type_rank(const value::Type* type) const {
 uint32_t ActorSpace::intern_part(Part part) {
   uint64_t hash = combine(kPartSalt, part.node * 2 + (part.up ? 1 : 0));
   hash = combine(hash, hash_any(part.state));
-  hash = combine(hash, hash_any(part.disk));
+  if (!mutant(Mutant::kDiskNotInIdentity)) hash = combine(hash, hash_any(part.disk));
   hash = combine(hash, value::hash(part.timers));
-  hash = combine(hash, part.decisions.size());
-  for (const value::Any& decision : part.decisions) hash = combine(hash, hash_any(decision));
+  if (!mutant(Mutant::kDecisionsNotInIdentity)) {
+    hash = combine(hash, part.decisions.size());
+    for (const value::Any& decision : part.decisions) hash = combine(hash, hash_any(decision));
+  }
   part.hash = hash;
   part.mixed = mix64(hash);
   part.timer_events.clear();
@@ -135,8 +139,10 @@ uint32_t ActorSpace::intern_event(ActionKind kind, int from, int to, const value
 
 uint32_t ActorSpace::intern_environment(Environment environment) {
   const uint64_t hash = value::hash(environment);
+  const uint64_t mixed =
+      mutant(Mutant::kBudgetsNotInFingerprint) ? 0 : mix64(hash ^ kEnvironmentSalt);
   return environments_.intern(
-      hash, EnvironmentEntry{mix64(hash ^ kEnvironmentSalt), std::move(environment)},
+      hash, EnvironmentEntry{mixed, std::move(environment)},
       [](const EnvironmentEntry& a, const EnvironmentEntry& b) {
         return value::equal(a.content, b.content);
       });
@@ -145,8 +151,9 @@ uint32_t ActorSpace::intern_environment(Environment environment) {
 uint32_t ActorSpace::intern_history(History history) {
   const uint64_t hash = history.hash();
   value_bytes_ += kBytesPerValue;
+  const uint64_t mixed = mutant(Mutant::kHistoryNotInFingerprint) ? 0 : mix64(hash ^ kHistorySalt);
   return histories_.intern(
-      hash, HistoryEntry{mix64(hash ^ kHistorySalt), std::move(history)},
+      hash, HistoryEntry{mixed, std::move(history)},
       [](const HistoryEntry& a, const HistoryEntry& b) { return a.content == b.content; });
 }
 
@@ -180,11 +187,12 @@ uint64_t ActorSpace::pending_mixed(const uint32_t* begin, const uint32_t* end) c
   for (const uint32_t* at = begin; at != end; ++at) {
     const Event& event = events_[*at];
     if (declaration_->network != Network::kOrdered || event.kind != ActionKind::kDeliver) {
-      sum += event.mixed;
+      sum = mutant(Mutant::kXorInsteadOfSum) ? sum ^ event.mixed : sum + event.mixed;
       continue;
     }
     // In a queue, the place counts.
     position = at != begin && same_queue(events_[at[-1]], event) ? position + 1 : 0;
+    if (mutant(Mutant::kQueuesUnordered)) position = 0;
     sum += mix64(event.hash + (position + 1) * kQueueSalt);
   }
   return sum;
@@ -229,7 +237,8 @@ uint32_t ActorSpace::crashed_part(uint32_t id) {
   Part part = fresh_part(before.node);
   part.up = false;
   part.disk = before.disk;
-  part.decisions = before.decisions;
+  if (!mutant(Mutant::kDecisionsLost)) part.decisions = before.decisions;
+  if (mutant(Mutant::kTimersSurvive)) part.timers = before.timers;
   return intern_part(std::move(part));
 }
 

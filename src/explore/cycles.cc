@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/guard.h"
+#include "base/mutant.h"
 #include "explore/search.h"
 #include "explore/visited.h"
 
@@ -52,7 +53,7 @@ class CycleSearch {
       frame.successors.pop_back();
       if (!started_.contains(next.fingerprint)) {
         open(next);
-      } else if (!finished_.contains(next.fingerprint)) {
+      } else if (!finished_.contains(next.fingerprint) && !mutant(Mutant::kCycleMissed)) {
         return true;
       }
     }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/mutant.h"
 #include "explore/recorder.h"
 
 namespace ordeal::explore {
@@ -101,6 +102,7 @@ class Minimiser {
 
   bool violated_here() {
     if (best_.property == kNoFailure || !world_.within()) return false;
+    if (mutant(Mutant::kMinimiserLies)) return true;
     const std::vector<Choice>& enabled = world_.enabled();
     const bool terminal = std::none_of(enabled.begin(), enabled.end(),
                                        [](const Choice& choice) { return choice.progress; });

@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/mutant.h"
 #include "base/rng.h"
 #include "explore/visited.h"
 
@@ -253,6 +254,7 @@ class PrefixStrategy : Runner {
                                     : (random_ ? static_cast<uint32_t>(rng_.below(count)) : 0);
       // The first of those left is to be taken first: the last in, first out.
       for (uint32_t i = static_cast<uint32_t>(count); i-- > 0;) {
+        if (i + 1 == count && mutant(Mutant::kPrefixForgets)) continue;
         if (i != pick) waiting_.push_back(tree_.add(at, i));
       }
       if (may_end) break;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/guard.h"
+#include "base/mutant.h"
 #include "explore/frontier.h"
 #include "explore/visited.h"
 
@@ -250,7 +251,7 @@ class Search {
     }
     for (size_t i = 0; i < choices.size(); ++i) {
       if (choices[i].fails) {
-        if (beyond || !record.first) continue;
+        if (beyond || !record.first || mutant(Mutant::kFailureIgnored)) continue;
         unit.hits.push_back(
             {kNoFailure, record.entry, record.depth + 1, true, static_cast<uint16_t>(i)});
         continue;
@@ -261,7 +262,7 @@ class Search {
           explorer.apply(record.state, record.fingerprint, choices[i], unit.words);
       candidate.size = static_cast<uint32_t>(unit.words.size()) - candidate.at;
       candidate.parent = record.entry;
-      candidate.depth = record.depth + 1;
+      candidate.depth = record.depth + (mutant(Mutant::kStepsCountTwice) ? 2 : 1);
       candidate.choice = static_cast<uint16_t>(i);
       candidate.progress = choices[i].progress;
       candidate.count = record.count;
@@ -288,7 +289,7 @@ class Search {
         }
         Candidate& candidate = candidates[i];
         if (threads > 1 && VisitedSet::shard_of(candidate.fingerprint) % threads != mine) continue;
-        if (options_.max_depth > 0 && candidate.depth > options_.max_depth) {
+        if (options_.max_depth > 0 && candidate.depth > depth_limit()) {
           // Not to be visited; but if it is known anyway, nothing was cut.
           candidate.answer.found = visited_.contains(candidate.fingerprint)
                                        ? VisitedSet::Found::kKnown
@@ -302,8 +303,9 @@ class Search {
 
   // Takes over what the round found, in order. False: the search is over.
   bool collect() {
+    const bool backwards = threads_ > 1 && mutant(Mutant::kOrderOfThreads);
     for (size_t index = 0; index < unit_count_; ++index) {
-      Unit& unit = units_[index];
+      Unit& unit = units_[backwards ? unit_count_ - 1 - index : index];
       if (!unit.error.empty()) {
         out_.error = "a property, a constraint or the model itself failed: " + unit.error;
         return false;
@@ -329,7 +331,7 @@ class Search {
 
   bool take(const Unit& unit, const Candidate& candidate) {
     const bool is_new = candidate.answer.found == VisitedSet::Found::kNew;
-    if (options_.max_depth > 0 && candidate.depth > options_.max_depth) {
+    if (options_.max_depth > 0 && candidate.depth > depth_limit()) {
       if (is_new) cut_by_depth_ = true;
       return true;
     }
@@ -341,7 +343,8 @@ class Search {
     bool count = true;
     if (!is_new) {
       const bool shorter =
-          bounded_depth_first_ && candidate.answer.found == VisitedSet::Found::kShorter;
+          bounded_depth_first_ && candidate.answer.found == VisitedSet::Found::kShorter &&
+          !mutant(Mutant::kNoSecondExpansion);
       if (!shorter) return true;
       // Reached on a shorter way: what lies behind it may have been cut before.
       count = candidate.answer.depth >= options_.max_depth;
@@ -357,11 +360,16 @@ class Search {
       }
       ++out_.distinct_states;
     }
-    const uint32_t entry = ancestry_.add(candidate.parent, candidate.choice);
+    const uint32_t entry =
+        ancestry_.add(candidate.parent, mutant(Mutant::kWrongParent) ? 0 : candidate.choice);
     Frontier& frontier = order_ == Order::kBreadthFirst ? next_ : current_;
     frontier.push(candidate.fingerprint, entry, candidate.depth, is_new, count,
                   StateRef(unit.words.data() + candidate.at, candidate.size));
     return true;
+  }
+
+  uint32_t depth_limit() const {
+    return options_.max_depth + (mutant(Mutant::kDepthOffByOne) ? 1 : 0);
   }
 
   void bound(std::string what) {

@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <memory>
 
+#include "base/mutant.h"
+
 namespace ordeal::explore {
 
 class VisitedSet {
@@ -99,7 +101,7 @@ class VisitedSet {
     larger.slots = std::make_unique<uint64_t[]>(larger.capacity);
     for (uint32_t i = 0; i < shard.capacity; ++i) {
       const uint64_t slot = shard.slots[i];
-      if (slot == 0) continue;
+      if (slot == 0 || (i == 0 && mutant(Mutant::kVisitedForgets))) continue;
       // The shard's own bits do not take part in the place.
       uint32_t at = place(larger, (slot & ~kTagMask) >> 12);
       while (larger.slots[at] != 0) {

@@ -230,8 +230,12 @@ class Generator {
     // which consumes none, nor in a set, which keeps them.
     bool may_emit = costs || (trigger != kOnTimerA && trigger != kOnTimerB && !set_);
     const uint64_t many = 1 + below(busy_);
+    // Persists around other effects, and persists alone, matter most where nodes crash.
+    const uint64_t persists = part ? 0 : has("crash at persist") ? 35 : has("crash") ? 10 : 0;
+    if (has("skip no-ops") && !part && chance(10)) return {persist()};
     if (trigger == kOnStart && costs && !part) out.push_back(emission(trigger, part, costs));
     for (uint64_t i = 0; i < many; ++i) {
+      if (chance(persists)) out.push_back(persist());
       const uint64_t dice = below(100);
       if (dice < 20) {
         out.push_back({Do::kState, state(), 0, 0});
@@ -260,8 +264,7 @@ class Generator {
       out.push_back({Do::kCancelTimer, static_cast<int>(below(2)), 0, 0});
     } else if (dice < 75) {
       if (part) return;
-      out.push_back({Do::kPersist, value, 0, 0});
-      note("persist");
+      out.push_back(persist());
     } else if (dice < 82) {
       if (!costs || part) return;
       out.push_back({Do::kDecide, value, 0, 0});
@@ -279,6 +282,11 @@ class Generator {
     } else {
       out.push_back({Do::kLog, 0, 0, 0});
     }
+  }
+
+  Step persist() {
+    note("persist");
+    return {Do::kPersist, static_cast<int>(below(3)), 0, 0};
   }
 
   Step emission(int trigger, bool part, bool costs) {

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "tests/random/extras.h"
 #include "tests/random/suite.h"
 
 namespace ordeal::oracle {
@@ -22,6 +23,16 @@ TEST(RandomProtocols, TheEngineAgreesWithTheReference) {
   }
   EXPECT_EQ(result.disagreements.size(), 0U);
   for (const std::string& what : uncovered(result)) ADD_FAILURE() << "never covered: " << what;
+}
+
+TEST(RandomProtocols, ALargeSpaceIsCountedExactly) { EXPECT_EQ(problem_with_a_large_space(), ""); }
+
+TEST(RandomProtocols, ABoundedSearchComesBackOnShorterWays) {
+  EXPECT_EQ(problem_with_bounded_depth(), "");
+}
+
+TEST(RandomProtocols, ATamperedTraceDoesNotReplay) {
+  EXPECT_EQ(problem_with_tampered_traces(), "");
 }
 
 TEST(RandomProtocols, ASeedAlwaysGivesTheSameProtocol) {

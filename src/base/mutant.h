@@ -1,0 +1,74 @@
+// Deliberate faults of the engine, one at a time, for the test that shows that the suite would
+// notice them (tests/mutants). In every other build mutant() is the constant false, and each place
+// that asks compiles to what it would be without asking.
+#pragma once
+
+#include <cstdint>
+
+namespace ordeal {
+
+// name, what is broken
+#define ORDEAL_MUTANT_LIST(X)                                                            \
+  X(kCrashIsFree, "a crash does not spend its budget")                                   \
+  X(kRecoveryIsFree, "a recovery does not spend its budget")                             \
+  X(kDropWithoutBudget, "messages are dropped without a budget")                         \
+  X(kDuplicateIsNone, "a duplicate adds no copy")                                        \
+  X(kCopiesMerge, "equal messages in flight are one")                                    \
+  X(kSetConsumes, "a network that keeps messages loses them when they are delivered")    \
+  X(kNewestFirst, "an ordered network delivers the newest message")                      \
+  X(kPartitionIgnored, "messages cross a partition")                                     \
+  X(kFirstPathOnly, "choose explores its first answer only")                             \
+  X(kCutLosesSends, "a crash at a persist loses what was sent before it")                \
+  X(kCutKeepsSends, "a crash at a persist keeps what was sent after it")                 \
+  X(kTimersSurvive, "timers survive a crash")                                            \
+  X(kDecisionsLost, "decisions are lost in a crash")                                     \
+  X(kDiskLost, "the disk is empty after a recovery")                                     \
+  X(kPendingLost, "messages to a crashed node are lost where it may recover")            \
+  X(kNotToldOnce, "who has been told of a crash is not remembered")                      \
+  X(kStaysSuspected, "a suspicion that is taken back is remembered")                     \
+  X(kSuspicionIsFree, "wrong suspicions have no budget")                                 \
+  X(kTimeStandsStill, "timers of timed systems fire in any order")                       \
+  X(kOtherClocksStop, "firing a timer takes no time off the others")                     \
+  X(kIdleIsProgress, "idle timers keep a run alive")                                     \
+  X(kPersistIsNoop, "a delivery that only persists is a no-op")                          \
+  X(kCallsDropped, "components are not called")                                          \
+  X(kXorInsteadOfSum, "two equal messages cancel out in the fingerprint")                \
+  X(kQueuesUnordered, "the fingerprint ignores the order of queues")                     \
+  X(kDiskNotInIdentity, "nodes that differ in their disk are one: also in the memo key") \
+  X(kDecisionsNotInIdentity, "nodes that differ in their decisions are one")             \
+  X(kHistoryNotInFingerprint, "the fingerprint leaves the history out")                  \
+  X(kBudgetsNotInFingerprint, "the fingerprint leaves budgets and detectors out")        \
+  X(kConstraintIgnored, "states outside of the constraint are explored")                 \
+  X(kCorrectMeansAll, "a property of correct nodes is judged on crashed ones too")       \
+  X(kPairMemoHalfKey, "pairs of nodes are remembered by the first alone")                \
+  X(kEventuallyEverywhere, "eventually is judged in states that are not terminal")       \
+  X(kStepsCountTwice, "the search counts every step twice")                              \
+  X(kDepthOffByOne, "a bounded search goes one step too far")                            \
+  X(kNoSecondExpansion, "a state reached on a shorter way is not expanded again")        \
+  X(kVisitedForgets, "the visited set loses entries when it grows")                      \
+  X(kWrongParent, "a state is linked to the wrong action")                               \
+  X(kOrderOfThreads, "with several threads, results are collected in another order")     \
+  X(kCycleMissed, "cycles of progress are not noticed")                                  \
+  X(kFailureIgnored, "handlers that fail are passed over")                               \
+  X(kPrefixForgets, "the last alternative of each prefix is forgotten")                  \
+  X(kReplayTrusts, "replaying does not compare digests")                                 \
+  X(kMinimiserLies, "the minimiser takes any shorter run for a violation")
+
+enum class Mutant : uint8_t {
+  kNone,
+#define ORDEAL_MUTANT_NAME(name, what) name,
+  ORDEAL_MUTANT_LIST(ORDEAL_MUTANT_NAME)
+#undef ORDEAL_MUTANT_NAME
+};
+
+#ifdef ORDEAL_MUTANTS
+inline Mutant& active_mutant() {
+  static Mutant active = Mutant::kNone;
+  return active;
+}
+inline bool mutant(Mutant m) { return active_mutant() == m; }
+#else
+constexpr bool mutant(Mutant) { return false; }
+#endif
+
+}  // namespace ordeal

@@ -1,0 +1,68 @@
+// Broken engines, one at a time: the comparison with the reference must notice every one of them,
+// and nothing when the engine is whole. Linked with a build of the engine that can be broken, see
+// src/base/mutant.h.
+#include <gtest/gtest.h>
+
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "base/mutant.h"
+#include "tests/random/extras.h"
+#include "tests/random/suite.h"
+
+namespace ordeal::oracle {
+namespace {
+
+struct Named {
+  Mutant mutant;
+  std::string name;
+  std::string what;
+};
+
+const std::vector<Named>& mutants() {
+  static const std::vector<Named> all = {
+#define ORDEAL_MUTANT_ENTRY(name, what) {Mutant::name, #name, what},
+      ORDEAL_MUTANT_LIST(ORDEAL_MUTANT_ENTRY)
+#undef ORDEAL_MUTANT_ENTRY
+  };
+  return all;
+}
+
+// The first thing that is wrong with the engine as it is now; empty: nothing is.
+std::string examine(uint64_t systems) {
+  const auto compare = [](uint64_t first_seed, uint64_t count) {
+    const SuiteResult result =
+        run_suite({.first_seed = first_seed, .systems = count, .cap = 400, .stop_early = true});
+    return result.disagreements.empty() ? std::string() : result.disagreements.front();
+  };
+  // Most mutants do not live long: what is quick and catches many comes first.
+  std::string problem = compare(0, 50);
+  if (problem.empty()) problem = problem_with_tampered_traces();
+  if (problem.empty()) problem = problem_with_bounded_depth();
+  if (problem.empty()) problem = problem_with_a_large_space();
+  if (problem.empty()) problem = compare(50, systems);
+  return problem;
+}
+
+class Mutants : public testing::TestWithParam<Named> {
+ protected:
+  void SetUp() override { active_mutant() = GetParam().mutant; }
+  void TearDown() override { active_mutant() = Mutant::kNone; }
+};
+
+TEST_P(Mutants, IsCaught) {
+  const std::string caught = examine(2000);
+  EXPECT_NE(caught, "") << "nothing notices that " << GetParam().what;
+  std::cout << GetParam().what << "\n  noticed: " << caught.substr(0, caught.find('\n')) << "\n";
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryOne, Mutants, testing::ValuesIn(mutants()),
+                         [](const auto& info) { return info.param.name.substr(1); });
+
+TEST(NoMutant, NothingIsNoticed) { EXPECT_EQ(examine(300), ""); }
+
+TEST(NoMutant, ThereAreEnough) { EXPECT_GE(mutants().size(), 20U); }
+
+}  // namespace
+}  // namespace ordeal::oracle
