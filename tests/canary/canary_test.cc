@@ -1,11 +1,13 @@
 // Canaries: systems that are obviously wrong, checked the way everything else is. If one of these
 // checks came back clean, no clean result would mean anything.
+#include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "ordeal/check.h"
 #include "ordeal/system.h"
+#include "ordeal/testing.h"
 
 namespace ordeal {
 namespace {
@@ -86,6 +88,19 @@ TEST(CanaryOnce, WhatNeverHappensIsSeen) {
   const Result<Report> report = check(system, {.strategy = "bfs"});
   ASSERT_TRUE(report.ok()) << report.error().message;
   EXPECT_EQ(report->verdict, Verdict::kViolated);
+}
+
+System disagreement() {
+  System system;
+  system.add<Gullible>(2).always("agreement", agreement());
+  return system;
+}
+
+// The alarm itself: an assertion that a broken system holds must fail, and the other way round.
+TEST(CanaryOnce, TheAssertionsOfTestsSoundTheAlarm) {
+  EXPECT_NONFATAL_FAILURE(EXPECT_HOLDS(disagreement()), "agreement");
+  EXPECT_VIOLATED(disagreement(), "agreement");
+  EXPECT_NONFATAL_FAILURE(EXPECT_VIOLATED(System(), "agreement"), "");
 }
 
 // The other side: a check that always cried wolf would be no better.

@@ -135,8 +135,7 @@ class Reference {
   class Viewed : public View::Source {
    public:
     Viewed(const Reference& reference, const State& s, bool terminal)
-        : reference_(reference),
-          state_(s),
+        : state_(s),
           slots_(reference.slots(s)),
           view_(reference.ids_, reference.d_.first_id, slots_, *this, terminal) {}
     const View& view() const { return view_; }
@@ -152,7 +151,6 @@ class Reference {
     }
 
    private:
-    const Reference& reference_;
     const State& state_;
     std::vector<View::Slot> slots_;
     View view_;
@@ -422,7 +420,7 @@ class Reference {
         action.type = name;
         const auto all = paths(rest, i, kNobody, [&](void* node, Context& ctx) {
           if (type(i).timer == nullptr) throw std::logic_error("no handler");
-          type(i).timer(node, ctx, name);
+          type(i).timer(node, ctx, action.type);
         });
         handle(rest, i, action, !timer.idle, all, out);
       }
