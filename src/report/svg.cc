@@ -16,11 +16,12 @@ using report::Lane;
 using report::Stretch;
 
 constexpr double kRow = 32;
-constexpr double kLeft = 64;    // the column of step numbers
-constexpr double kTop = 62;     // the row of lane names
-constexpr double kChar = 7.3;   // width of a character of the labels
-constexpr size_t kLabel = 78;   // characters of a label
-constexpr size_t kRepeat = 24;  // rows until the lanes' names are written again
+constexpr double kLeft = 64;           // the column of step numbers
+constexpr double kTop = 62;            // the row of lane names
+constexpr double kChar = 7.3;          // width of a character of the labels
+constexpr size_t kLabel = 78;          // characters of a label
+constexpr double kComfortable = 1180;  // what a page of 1280 shows without scrolling
+constexpr size_t kRepeat = 24;         // rows until the lanes' names are written again
 
 // Self-contained, so that the picture also looks right outside of the page.
 constexpr const char* kStyle = R"css(
@@ -59,16 +60,19 @@ class Drawing {
     }
     gap_ = std::clamp(static_cast<double>(widest) * kChar + 18, 84.0, 230.0);
     if (diagram.lanes.size() > 6) gap_ = std::min(gap_, 120.0);
-    lanes_end_ = kLeft + gap_ * static_cast<double>(diagram.lanes.size());
-    for (const Stretch& op : diagram.operations) {  // its text must not run into the labels
-      const double text = static_cast<double>(std::min(columns_of(op.text), kOperation) + 5);
-      lanes_end_ = std::max(lanes_end_, x(op.lane) + 16 + text * kChar);
-    }
     size_t label = 30;
     for (size_t i = diagram.first_row; i < trace.steps.size(); ++i) {
-      label = std::max(label, columns_of(label_of(i)));
+      const bool bad = violated() && trace.verdict.step == i + 1;
+      label = std::max(label, columns_of(label_of(i)) + (bad ? 14 : 0));
     }
-    width_ = lanes_end_ + 26 + static_cast<double>(std::min(label, kLabel + 20)) * kChar;
+    const double labels = 22 + static_cast<double>(label) * kChar;
+    place_lanes();
+    if (lanes_end_ + labels > kComfortable) {  // closer lanes before a scroll bar
+      const double excess = (lanes_end_ + labels - kComfortable) / (lane_count() - 0.5);
+      gap_ = std::max(std::min(gap_, 100.0), gap_ - excess);
+      place_lanes();
+    }
+    width_ = lanes_end_ + labels;
     height_ = y(diagram.rows) + kRow * 1.5;
   }
 
@@ -85,6 +89,7 @@ class Drawing {
     lanes();
     operations();
     flights();
+    operation_names();
     steps();
     out_ += "</svg>\n";
     return std::move(out_);
@@ -98,6 +103,15 @@ class Drawing {
     fmt::format_to(std::back_inserter(out_), format, std::forward<T>(arguments)...);
   }
   static std::string escape(const std::string& text) { return escape_markup(one_line(text)); }
+
+  double lane_count() const { return static_cast<double>(diagram_.lanes.size()); }
+  void place_lanes() {
+    lanes_end_ = kLeft + gap_ * lane_count();
+    for (const Stretch& op : diagram_.operations) {  // its text must not run into the labels
+      const double text = static_cast<double>(std::min(columns_of(op.text), kOperation) + 5);
+      lanes_end_ = std::max(lanes_end_, x(op.lane) + 16 + text * kChar);
+    }
+  }
 
   double x(size_t lane) const { return kLeft + gap_ * (static_cast<double>(lane) + 0.5); }
   double y(size_t row) const {
@@ -186,8 +200,19 @@ class Drawing {
           x(op.lane) + 9, top, std::max(bottom - top, 8.0),
           op.open ? " stroke-dasharray=\"3 3\"" : "", escape(op.text),
           op.open ? " (has not returned)" : "");
+    }
+  }
+
+  // Over the messages, so that they can be read.
+  void operation_names() {
+    for (const Stretch& op : diagram_.operations) {
+      if (op.to_row < diagram_.first_row) continue;
+      const double top = y(op.from_row);
+      const double bottom = op.open ? height_ - kRow / 2 : y(op.to_row);
+      const bool last = op.lane + 1 == diagram_.lanes.size();
+      const auto room = last ? kOperation : static_cast<size_t>((gap_ - 26) / kChar);
       put("<text class=\"opt halo\" x=\"{:.1f}\" y=\"{:.1f}\">{}{}</text>\n", x(op.lane) + 22,
-          top + 4 + (bottom > top + kRow ? kRow / 2 : 0), escape(cut_to(op.text, kOperation)),
+          top + 4 + (bottom > top + kRow ? kRow / 2 : 0), escape(cut_to(op.text, room)),
           op.open ? " …" : "");
     }
   }
