@@ -90,6 +90,7 @@ Planted planted(const Arguments& args) {
   if (args.bug("forget-promise")) return Planted::kForgetPromise;
   if (args.bug("mixed-rounds")) return Planted::kMixedRounds;
   if (args.bug("lose-submitted")) return Planted::kLoseSubmitted;
+  if (args.bug("lead-anyway")) return Planted::kLeadAnyway;
   return Planted::kNone;
 }
 
@@ -153,7 +154,9 @@ Subject subject() {
                {"forget-promise", "an acceptor accepts lower rounds than it promised", "agreement"},
                {"mixed-rounds", "a learner counts votes of different rounds together", "agreement"},
                {"lose-submitted", "values are not handed to the new leader when one crashes",
-                "submitted is learned"}},
+                "submitted is learned"},
+               {"lead-anyway", "a leader that has promised another one to stop goes on",
+                "agreement"}},
       .build = build,
   };
 }

@@ -1,11 +1,13 @@
 // Multi-Paxos: a sequence of slots, each decided by Paxos, with phase 1 once per leader for all
 // slots (Lamport, "Paxos Made Simple", section 3). Every node is proposer, acceptor and learner.
 // The node with the highest id that is not known to have crashed leads; the others hand it their
-// values. Made for reliable links, a crashing minority and a perfect failure detector.
+// values. Made for reliable links, a crashing minority and a perfect failure detector; lost
+// messages and wrong suspicions may stop it, but not make nodes disagree.
 //
 // A node talks to itself without messages: a leader's Accept is at the same time its own vote.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
@@ -24,6 +26,7 @@ enum class Planted : uint8_t {
   kForgetPromise,
   kMixedRounds,
   kLoseSubmitted,
+  kLeadAnyway,
 };
 
 // What a new leader proposes for a slot that nobody has voted in, below one that somebody has.
@@ -117,7 +120,7 @@ struct Node {
 
   void on(Context& ctx, const Prepare& prepare) {
     if (prepare.round <= promised) return;
-    promised = prepare.round;
+    make_promise(prepare.round);
     ctx.reply(Promise{prepare.round, votes_above(prepare.after)});
   }
 
@@ -178,6 +181,8 @@ struct Node {
   }
 
   void lead(Context& ctx) {
+    // Only after wrong suspicions can somebody else have got further.
+    while (round < promised) round += nodes;
     phase = Phase::kPreparing;
     promised = round;
     promises = {{ctx.self(), votes_above(learned_up_to())}};
@@ -215,8 +220,15 @@ struct Node {
     for (int value : std::exchange(waiting, {})) propose(ctx, value);
   }
 
+  // A leader that promises a higher round to somebody else has been replaced.
+  void make_promise(int other_round) {
+    promised = std::max(promised, other_round);
+    // Planted: it goes on, and its own votes break the promise.
+    if (other_round > round && bug != Planted::kLeadAnyway) phase = Phase::kFollowing;
+  }
+
   void vote_for(Context& ctx, int slot, const Vote& vote) {
-    promised = vote.round;
+    make_promise(vote.round);
     votes[slot] = vote;
     hear(ctx, ctx.self(), slot, vote);
   }

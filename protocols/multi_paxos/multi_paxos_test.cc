@@ -25,15 +25,21 @@ TEST(MultiPaxos, StaysSafeWhenMessagesGetLostOrArriveTwice) {
   expect_holds(kName, {{"proposals", "1"}, {"crash", "3"}, {"duplicates", "1"}});
 }
 
+TEST(MultiPaxos, StaysSafeUnderWrongSuspicions) {
+  expect_holds(kName, {{"nodes", "2"}, {"detector", "eventually-perfect"}, {"crash", "2"}});
+}
+
 TEST(MultiPaxos, EveryPlantedBugIsFound) {
   const testing::Given one = {{"proposals", "1"}, {"crash", "3"}};
   const testing::Given two = {{"proposals", "2"}, {"crash", "3"}};
-  expect_every_bug_is_found(kName, {{"lose-promised-values", one},
-                                    {"misaligned-slots", one},
-                                    {"lose-submitted", one},
-                                    {"skip-phase-one", two},
-                                    {"forget-promise", two},
-                                    {"mixed-rounds", two}});
+  expect_every_bug_is_found(
+      kName, {{"lose-promised-values", one},
+              {"misaligned-slots", one},
+              {"lose-submitted", one},
+              {"skip-phase-one", two},
+              {"forget-promise", two},
+              {"mixed-rounds", two},
+              {"lead-anyway", {{"detector", "eventually-perfect"}}, testing::breadth_first(11)}});
 }
 
 TEST(MultiPaxos, RandomRunsWithTwoCrashesOfFiveFindNothing) {
