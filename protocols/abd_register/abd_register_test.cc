@@ -5,6 +5,7 @@ namespace {
 
 using testing::expect_every_bug_is_found;
 using testing::expect_holds;
+using testing::expect_violated;
 
 const char kName[] = "abd-register";
 
@@ -18,6 +19,10 @@ TEST(AbdRegister, IsLinearizable) {
 TEST(AbdRegister, StaysLinearizableWhenAServerCrashes) {
   expect_holds(kName, {{"crash", "0"}});
   expect_holds(kName, {{"clients", "1"}, {"servers", "3"}, {"crash", "2"}});
+}
+
+TEST(AbdRegister, ARequestThatArrivesTwiceIsWrittenTwice) {
+  expect_violated(kName, {{"duplicates", "1"}}, "", "linearizable");
 }
 
 TEST(AbdRegister, EveryPlantedBugIsFound) {

@@ -17,6 +17,10 @@ TEST(SingleCopyRegister, TwoServersAreNot) {
   expect_violated(kName, {{"servers", "2"}}, "", "linearizable");
 }
 
+TEST(SingleCopyRegister, ARequestThatArrivesTwiceIsWrittenTwice) {
+  expect_violated(kName, {{"duplicates", "1"}}, "", "linearizable");
+}
+
 TEST(SingleCopyRegister, EveryPlantedBugIsFound) {
   expect_every_bug_is_found(kName, {{"stale-get", {{"clients", "2"}}}});
 }
