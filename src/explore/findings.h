@@ -46,6 +46,7 @@ class Pace {
 
  private:
   const Options& options_;
+  const uint64_t max_bytes_;  // as asked for, or most of what the machine has
   double started_;
   double last_progress_ = 0;
   uint32_t calls_ = 0;

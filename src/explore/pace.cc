@@ -1,4 +1,7 @@
+#include <unistd.h>
+
 #include <chrono>
+#include <cstdio>
 
 #include "explore/findings.h"
 
@@ -11,11 +14,21 @@ double now() {
   return duration<double>(steady_clock::now().time_since_epoch()).count();
 }
 
+// A search that takes all memory is killed without a report: stop before.
+uint64_t most_of_memory() {
+  const uint64_t pages = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES));
+  const uint64_t page = static_cast<uint64_t>(sysconf(_SC_PAGE_SIZE));
+  return pages * page / 100 * 85;
+}
+
 constexpr double kProgressEvery = 0.2;  // seconds
 
 }  // namespace
 
-Pace::Pace(const Options& options) : options_(options), started_(now()) {}
+Pace::Pace(const Options& options)
+    : options_(options),
+      max_bytes_(options.max_bytes > 0 ? options.max_bytes : most_of_memory()),
+      started_(now()) {}
 
 double Pace::seconds() const { return now() - started_; }
 
@@ -23,8 +36,8 @@ std::string Pace::look(const Exploration& so_far, uint64_t queue, uint64_t bytes
   if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) {
     return "interrupted";
   }
-  if (options_.max_bytes > 0 && bytes > options_.max_bytes) {
-    return "memory: " + size_text(bytes) + " of " + size_text(options_.max_bytes);
+  if (bytes > max_bytes_) {
+    return "memory: " + size_text(bytes) + " of " + size_text(max_bytes_);
   }
   if (!force && (++calls_ & 15) != 0) return "";
   const double elapsed = seconds();

@@ -16,8 +16,8 @@
 namespace ordeal::explore {
 namespace {
 
-constexpr size_t kUnit = 64;           // records that one thread expands at a time
-constexpr size_t kBreadthChunks = 16;  // chunks in a round
+constexpr size_t kUnit = 64;          // records that one thread expands at a time
+constexpr size_t kBreadthChunks = 4;  // chunks in a round
 constexpr size_t kDepthChunks = 1;
 constexpr size_t kPrefetchAhead = 12;
 constexpr size_t kMostChoices = 1 << 16;  // per state; what an Ancestry entry can name
@@ -68,19 +68,29 @@ struct Unit {
   }
 };
 
+bool declares_eventually(const StateSpace& space) {
+  const std::vector<Property>& properties = space.properties();
+  return std::any_of(properties.begin(), properties.end(), [](const Property& property) {
+    return property.kind == PropertyKind::kEventually;
+  });
+}
+
 class Search {
  public:
   Search(StateSpace& space, Order order, const Options& options)
-      : space_(space), order_(order), options_(options), pace_(options) {
+      : space_(space),
+        order_(order),
+        options_(options),
+        pace_(options),
+        bounded_depth_first_(order == Order::kDepthFirst && options.max_depth > 0),
+        has_eventually_(declares_eventually(space)),
+        // Depths tell where a cycle may be, and what to expand again.
+        visited_(bounded_depth_first_ || has_eventually_) {
     threads_ = options.threads > 0 ? options.threads
                                    : static_cast<int>(std::thread::hardware_concurrency());
     threads_ = std::clamp(threads_, 1, 256);
     out_.stored_states = true;
     out_.reached_depth.assign(space.properties().size(), -1);
-    bounded_depth_first_ = order == Order::kDepthFirst && options.max_depth > 0;
-    for (const Property& property : space.properties()) {
-      has_eventually_ = has_eventually_ || property.kind == PropertyKind::kEventually;
-    }
   }
 
   Exploration run() {
@@ -336,7 +346,8 @@ class Search {
       return true;
     }
     ++out_.states;
-    if (!is_new && candidate.progress && candidate.answer.depth < candidate.depth) {
+    if (has_eventually_ && !is_new && candidate.progress &&
+        candidate.answer.depth < candidate.depth) {
       // Only an edge that does not lead to a deeper level can close a cycle.
       may_have_cycle_ = true;
     }
@@ -440,8 +451,8 @@ class Search {
   const Options& options_;
   Pace pace_;
   int threads_ = 1;
-  bool bounded_depth_first_ = false;
-  bool has_eventually_ = false;
+  const bool bounded_depth_first_;
+  const bool has_eventually_;
   bool may_have_cycle_ = false;
   bool cut_by_depth_ = false;
   uint64_t outside_ = 0;
