@@ -53,9 +53,9 @@ uint32_t ActorExplorer::history_after(uint32_t history, uint32_t ops) {
 
 void ActorExplorer::enumerate(StateRef state, std::vector<Choice>& out) {
   refresh();
+  enumerate_faults(state, out);
   enumerate_pending(state, out);
   enumerate_timers(state, out);
-  enumerate_faults(state, out);
 }
 
 std::string ActorExplorer::failure_of(StateRef state, const HandlerOutcome& outcome) {

@@ -104,7 +104,10 @@ System& System::partitions(uint32_t budget,
         if (position < blocks.size()) blocks[position] = static_cast<int>(block);
       }
     }
-    declaration_->partitions.push_back(std::move(blocks));
+    auto& known = declaration_->partitions;
+    if (std::find(known.begin(), known.end(), blocks) == known.end()) {
+      known.push_back(std::move(blocks));
+    }
   }
   return *this;
 }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <memory>
-#include <unordered_map>
+#include <set>
 #include <utility>
 
 #include "base/mutant.h"
@@ -193,6 +193,41 @@ class PrefixTree {
   std::vector<uint32_t> free_;
 };
 
+// Prefixes that wait to be followed, by length. In order, the longest and newest is next: depth
+// first. At random, a length is drawn, then a prefix of that length: nearly all prefixes are long,
+// and drawing among all alike would vary the ends of the first run for ever.
+class WaitingPrefixes {
+ public:
+  void add(uint32_t prefix, size_t length) {
+    if (length >= by_length_.size()) by_length_.resize(length + 1);
+    if (by_length_[length].empty()) lengths_.insert(length);
+    by_length_[length].push_back(prefix);
+    ++size_;
+  }
+
+  // REQUIRES: !empty().
+  uint32_t take(Rng* rng) {
+    auto length = std::prev(lengths_.end());
+    if (rng != nullptr) length = std::next(lengths_.begin(), rng->below(lengths_.size()));
+    std::vector<uint32_t>& prefixes = by_length_[*length];
+    if (rng != nullptr) std::swap(prefixes[rng->below(prefixes.size())], prefixes.back());
+    const uint32_t prefix = prefixes.back();
+    prefixes.pop_back();
+    --size_;
+    if (prefixes.empty()) lengths_.erase(length);
+    return prefix;
+  }
+
+  bool empty() const { return size_ == 0; }
+  uint64_t size() const { return size_; }
+  uint64_t bytes() const { return size_ * sizeof(uint32_t); }
+
+ private:
+  std::vector<std::vector<uint32_t>> by_length_;
+  std::set<size_t> lengths_;  // that have prefixes
+  uint64_t size_ = 0;
+};
+
 class PrefixStrategy : Runner {
  public:
   PrefixStrategy(World& world, const Options& options)
@@ -204,31 +239,25 @@ class PrefixStrategy : Runner {
       begin(0);  // for its error
       return finish(0);
     }
-    for (uint32_t i = 0; i < initial; ++i) waiting_.push_back(tree_.add(PrefixTree::kRoot, i));
-    if (!random_) std::reverse(waiting_.begin(), waiting_.end());
+    for (uint32_t i = initial; i-- > 0;) waiting_.add(tree_.add(PrefixTree::kRoot, i), 0);
     while (!waiting_.empty()) {
       if (options_.max_runs > 0 && out_.runs >= options_.max_runs) {
         bound(count_text(options_.max_runs) + " runs");
         break;
       }
-      if (!go_on(waiting_.size(), tree_.bytes()) || !one_run(take())) break;
+      if (!go_on(waiting_.size(), tree_.bytes()) ||
+          !one_run(waiting_.take(random_ ? &rng_ : nullptr)))
+        break;
     }
     // A violation in the very last run stops nothing, but what was not reported is not complete.
     if (!out_.findings.empty() && !options_.keep_going && out_.bounds.empty() &&
         !waiting_.empty()) {
       bound("stopped at the first violation");
     }
-    return finish(tree_.bytes() + waiting_.size() * sizeof(uint32_t));
+    return finish(tree_.bytes() + waiting_.bytes());
   }
 
  private:
-  uint32_t take() {
-    if (random_) std::swap(waiting_[rng_.below(waiting_.size())], waiting_.back());
-    const uint32_t prefix = waiting_.back();
-    waiting_.pop_back();
-    return prefix;
-  }
-
   // Follows the prefix, then goes on to the end of the run; leaves the alternatives waiting.
   bool one_run(uint32_t prefix) {
     tree_.path(prefix, choices_);
@@ -255,7 +284,7 @@ class PrefixStrategy : Runner {
       // The first of those left is to be taken first: the last in, first out.
       for (uint32_t i = static_cast<uint32_t>(count); i-- > 0;) {
         if (i + 1 == count && mutant(Mutant::kPrefixForgets)) continue;
-        if (i != pick) waiting_.push_back(tree_.add(at, i));
+        if (i != pick) waiting_.add(tree_.add(at, i), path_.choices.size() + 1);
       }
       if (may_end) break;
       at = tree_.add(at, pick);
@@ -271,7 +300,7 @@ class PrefixStrategy : Runner {
   Rng rng_;
   bool random_;
   PrefixTree tree_;
-  std::vector<uint32_t> waiting_;
+  WaitingPrefixes waiting_;
   std::vector<uint32_t> choices_;
 };
 

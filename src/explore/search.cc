@@ -270,6 +270,15 @@ class Search {
       candidate.at = static_cast<uint32_t>(unit.words.size());
       candidate.fingerprint =
           explorer.apply(record.state, record.fingerprint, choices[i], unit.words);
+      const bool is_loop = candidate.fingerprint == record.fingerprint;
+      if (record.count && !beyond) {
+        ++unit.transitions;
+        if (is_loop) ++unit.self_loops;
+      }
+      if (is_loop) {  // nothing to look up
+        unit.words.resize(candidate.at);
+        continue;
+      }
       candidate.size = static_cast<uint32_t>(unit.words.size()) - candidate.at;
       candidate.parent = record.entry;
       candidate.depth = record.depth + (mutant(Mutant::kStepsCountTwice) ? 2 : 1);
@@ -277,10 +286,6 @@ class Search {
       candidate.progress = choices[i].progress;
       candidate.count = record.count;
       unit.candidates.push_back(candidate);
-      if (record.count && !beyond) {
-        ++unit.transitions;
-        if (candidate.fingerprint == record.fingerprint) ++unit.self_loops;
-      }
     }
   }
 
@@ -353,9 +358,9 @@ class Search {
     }
     bool count = true;
     if (!is_new) {
-      const bool shorter =
-          bounded_depth_first_ && candidate.answer.found == VisitedSet::Found::kShorter &&
-          !mutant(Mutant::kNoSecondExpansion);
+      const bool shorter = bounded_depth_first_ &&
+                           candidate.answer.found == VisitedSet::Found::kShorter &&
+                           !mutant(Mutant::kNoSecondExpansion);
       if (!shorter) return true;
       // Reached on a shorter way: what lies behind it may have been cut before.
       count = candidate.answer.depth >= options_.max_depth;

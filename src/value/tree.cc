@@ -204,12 +204,8 @@ class Differ {
     if (a.kind != b.kind) return change(path, show(a), show(b));
     switch (a.kind) {
       case Kind::kRecord:
-        if (a.text != b.text || a.names != b.names) return change(path, show(a), show(b));
-        for (size_t i = 0; i < a.items.size(); ++i) {
-          bool bare = path.empty() || a.names[i].empty();
-          walk(a.items[i], b.items[i], path + (bare ? "" : ".") + a.names[i]);
-        }
-        return;
+        if (a.text != b.text) return change(path, show(a), show(b));
+        return by_field(a, b, path);
       case Kind::kList:
       case Kind::kTuple:
         return by_index(a, b, path);
@@ -225,6 +221,25 @@ class Differ {
  private:
   void change(const std::string& path, std::string before, std::string after) {
     changes.push_back({path, std::move(before), std::move(after)});
+  }
+
+  // Records of one type have the same fields, except where something was added for people to see.
+  void by_field(const Tree& a, const Tree& b, const std::string& path) {
+    const auto at = [&](const std::string& name) {
+      return path + (path.empty() || name.empty() ? "" : ".") + name;
+    };
+    for (size_t i = 0; i < a.items.size(); ++i) {
+      const Tree* after =
+          i < b.items.size() && b.names[i] == a.names[i] ? &b.items[i] : b.find(a.names[i]);
+      if (after == nullptr) {
+        change(at(a.names[i]), show(a.items[i]), kAbsent);
+      } else {
+        walk(a.items[i], *after, at(a.names[i]));
+      }
+    }
+    for (size_t i = 0; i < b.items.size(); ++i) {
+      if (a.find(b.names[i]) == nullptr) change(at(b.names[i]), kAbsent, show(b.items[i]));
+    }
   }
 
   void by_index(const Tree& a, const Tree& b, const std::string& path) {
