@@ -144,6 +144,8 @@ struct Unpack<std::variant<A...>> {
 template <SequentialSpec Spec>
 class HistoryChecker {
  public:
+  void set_quick_bytes(size_t bytes) { checker_.set_quick_bytes(bytes); }
+
   LinearResult check(const History& history, const Spec& spec, const LinearLimits& limits) {
     LinearResult result;
     if (!load(history, result.explanation)) return result;

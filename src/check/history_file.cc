@@ -95,6 +95,7 @@ HistoryVerdict check(const Spec& spec, RecordedHistory<Spec>& history, const Lin
   detail::SpecChecker<Spec> checker;
   const detail::SpecOutcome outcome = checker.check(spec, history.ops, limits);
   verdict.verdict = outcome.verdict;
+  verdict.configurations = outcome.configurations;
   verdict.order.assign(outcome.order.begin(), outcome.order.end());
   verdict.unplaced.assign(outcome.unplaced.begin(), outcome.unplaced.end());
 

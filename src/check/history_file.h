@@ -35,7 +35,7 @@ enum class HistoryFormat { kAuto, kEtcd, kKeyValue };
 
 struct HistoryOptions {
   HistoryFormat format = HistoryFormat::kAuto;
-  LinearLimits limits{std::chrono::milliseconds(0), size_t{640} << 20};
+  LinearLimits limits{std::chrono::seconds(60), size_t{640} << 20};
 };
 
 struct RecordedOperation {
@@ -61,6 +61,8 @@ struct HistoryVerdict {
   // When there is no order: what could not be placed after `order`, the first to return first.
   std::vector<size_t> unplaced;
   std::string explanation;
+
+  size_t configurations = 0;  // that the search looked at
 };
 
 Result<HistoryVerdict> check_history_file(const std::string& path,
