@@ -30,6 +30,7 @@ namespace ordeal {
 namespace {
 
 enum class Role { follower, candidate, leader, far = 1000 };
+enum class Phase { kIdle, kLocked, knows, k9, kRed, Red };
 struct Ping {};
 struct Pong {};
 struct Vote {
@@ -159,6 +160,22 @@ TEST(Value, RealsHaveOneZeroAndOneNan) {
   EXPECT_TRUE(value::compare(-1.0, 1.0) < 0);
   EXPECT_TRUE(value::compare(-2.0, -1.0) < 0);
   EXPECT_TRUE(value::compare(1e300, std::nan("")) < 0);
+}
+
+TEST(Value, EnumeratorsAreShownWithoutTheirK) {
+  EXPECT_EQ(value::show(Phase::kLocked), "Locked");
+  EXPECT_EQ(value::show(Phase::knows), "knows");
+  EXPECT_EQ(value::show(Phase::k9), "k9");
+  EXPECT_EQ(value::show(Phase::kRed), "kRed");  // else there would be two of them
+  EXPECT_EQ(value::show(Phase::Red), "Red");
+  EXPECT_EQ(value::to_json(std::vector{Phase::kIdle, Phase::kRed}), R"(["Idle","kRed"])");
+  for (Phase p : {Phase::kIdle, Phase::kLocked, Phase::knows, Phase::k9, Phase::kRed, Phase::Red}) {
+    EXPECT_EQ(*value::from_tree<Phase>(value::tree(p)), p) << value::show(p);
+  }
+  EXPECT_EQ(*value::from_tree<Phase>(*value::from_json("\"Locked\"")), Phase::kLocked);
+  EXPECT_EQ(*value::from_tree<Phase>(*value::from_json("\"kLocked\"")), Phase::kLocked);
+  EXPECT_FALSE(value::from_tree<Phase>(*value::from_json("\"nows\"")).ok());
+  EXPECT_FALSE(value::from_tree<Phase>(*value::from_json("\"\"")).ok());
 }
 
 TEST(Value, ShowIsReadable) {

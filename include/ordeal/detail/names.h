@@ -111,11 +111,34 @@ constexpr EnumNames parse_enum_names(std::string_view s) {
   return names;
 }
 
+// "Committed" for kCommitted; other names as they are. The k says "constant", which a reader need
+// not know.
+constexpr std::string_view without_k(std::string_view name) {
+  const bool marked = name.size() > 1 && name[0] == 'k' && name[1] >= 'A' && name[1] <= 'Z';
+  return marked ? name.substr(1) : name;
+}
+
+constexpr bool contains(const EnumNames& names, std::string_view name) {
+  for (std::string_view other : names) {
+    if (other == name) return true;
+  }
+  return false;
+}
+
+// As they are shown. Where an enum has both kRed and Red, both keep their names.
+constexpr EnumNames shown_enum_names(const EnumNames& names) {
+  EnumNames shown = names;
+  for (std::string_view& name : shown) {
+    if (!contains(names, without_k(name))) name = without_k(name);
+  }
+  return shown;
+}
+
 template <class E>
 const EnumNames& enum_names() {
   static const EnumNames names = []<size_t... I>(std::index_sequence<I...>) {
-    return parse_enum_names(
-        signature_of_values<E, static_cast<E>(static_cast<int>(I) + kFirstEnumerator)...>());
+    return shown_enum_names(parse_enum_names(
+        signature_of_values<E, static_cast<E>(static_cast<int>(I) + kFirstEnumerator)...>()));
   }
   (std::make_index_sequence<kEnumerators>());
   return names;
@@ -130,9 +153,11 @@ std::string_view enumerator_name(E e) {
   return enum_names<E>()[static_cast<size_t>(index)];
 }
 
+// Takes the name as it is shown, or as it is spelled in the program.
 template <class E>
 bool enumerator_from_name(std::string_view name, E& out) {
   const EnumNames& names = enum_names<E>();
+  if (!contains(names, name)) name = without_k(name);
   for (size_t i = 0; i < kEnumerators; ++i) {
     if (!name.empty() && names[i] == name) {
       out = static_cast<E>(static_cast<int>(i) + kFirstEnumerator);
