@@ -34,7 +34,7 @@ struct Sequencer {
 
 struct Stamped {
   Sequencer sequencer;
-  char value = '\0';
+  Content value;
 };
 
 struct Query {
@@ -59,17 +59,18 @@ struct Operation {
   std::optional<char> write;          // a Put; else a Get
   bool recording = false;             // phase 2
   std::map<NodeId, Stamped> answers;  // phase 1
-  char read = '\0';                   // phase 2 of a Get: what it will return
+  Content read;                       // phase 2 of a Get: what it will return
   std::set<NodeId> recorded;          // phase 2
 };
 
 struct Server {
   using Messages = Types<Put, Get, Query, AckQuery, Record, AckRecord>;
 
-  Planted bug = Planted::kNone;
+  Planted bug = Planted::kNone;  // the same for all servers, and no part of the state
 
   Stamped held;
   std::optional<Operation> operation;
+  ORDEAL_FIELDS(held, operation);
 
   void start(Context& ctx) { held.sequencer = {0, ctx.self()}; }
 

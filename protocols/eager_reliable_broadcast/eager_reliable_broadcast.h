@@ -30,10 +30,11 @@ struct Node {
   using Requests = Types<Broadcast>;
   using Messages = Types<Data>;
 
-  Planted bug = Planted::kNone;
+  Planted bug = Planted::kNone;  // the same for all nodes, and no part of the state
 
   int sent = 0;
   std::set<Data> delivered;
+  ORDEAL_FIELDS(sent, delivered);
 
   void request(Context& ctx, const Broadcast&) { ctx.broadcast_all(Data{ctx.self(), sent++}); }
 

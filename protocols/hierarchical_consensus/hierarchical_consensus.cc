@@ -1,5 +1,6 @@
 #include "protocols/hierarchical_consensus/hierarchical_consensus.h"
 
+#include <string>
 #include <utility>
 
 #include "ordeal/predicate.h"
@@ -39,7 +40,9 @@ Result<std::unique_ptr<Checkable>> build(const Arguments& args) {
     if (calls) {
       system.eventually("every call ends", each_correct<Node>([](const Node& node) -> Outcome {
                           if (node.unanswered.empty()) return true;
-                          return violated("a call was neither answered nor ended by a crash");
+                          return violated("a call to node " +
+                                          std::to_string(node.unanswered.begin()->value) +
+                                          " was neither answered nor ended by a crash");
                         }));
     }
   }
@@ -63,13 +66,15 @@ Subject subject() {
                                      {.detector = "perfect"}),
       .bugs =
           {{"advance-once",
-            "after a crash notice the round advances at most once, even if the next is over too",
+            "after a crash notice the round advances at most once, even if the next is over too; "
+            "shows with --crash 1",
             "termination"},
            {"forget-delivered", "a decision that arrives before its round is forgotten",
             "termination"},
            {"decide-own", "a node decides its own proposal instead of the imposed one",
             "agreement"},
-           {"any-proposer", "a late decision of a lower node replaces that of a higher one",
+           {"any-proposer",
+            "a late decision of a lower node replaces that of a higher one; shows with --crash 1",
             "agreement"}},
       .build = build,
   };

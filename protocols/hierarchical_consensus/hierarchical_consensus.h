@@ -36,6 +36,7 @@ struct Node {
   using Requests = Types<Propose>;
   using Messages = Types<Decided, DecidedResponse>;
 
+  // The same for all nodes, and no part of the state.
   Messaging messaging = Messaging::kDirect;
   Planted bug = Planted::kNone;
 
@@ -46,6 +47,7 @@ struct Node {
   std::set<NodeId> delivered;
   std::set<NodeId> detected;
   std::set<NodeId> unanswered;  // calls under way
+  ORDEAL_FIELDS(round, proposal, proposer, broadcast, delivered, detected, unanswered);
 
   void request(Context& ctx, const Propose& propose) {
     if (!proposal) proposal = propose.value;

@@ -55,11 +55,13 @@ struct Promise {
 };
 struct Accept {
   int slot = 0;
-  Vote vote;
+  int round = 0;
+  int value = kNoOperation;
 };
 struct Learn {
   int slot = 0;
-  Vote vote;
+  int round = 0;
+  int value = kNoOperation;
 };
 
 // What a node decides: the value of a slot.
@@ -74,6 +76,7 @@ struct Node {
 
   enum class Phase : uint8_t { kFollowing, kPreparing, kLeading };
 
+  // The same for all nodes, and no part of the state.
   Planted bug = Planted::kNone;
   int nodes = 1;
 
@@ -92,6 +95,8 @@ struct Node {
   // complete a majority that others have seen already.
   std::map<int, std::map<int, std::set<NodeId>>> heard;
   std::map<int, int> learned;
+  ORDEAL_FIELDS(crashed_nodes, submitted, phase, round, next_slot, promises, waiting, promised,
+                votes, heard, learned);
 
   void start(Context& ctx) {
     round = ctx.self();
@@ -131,15 +136,16 @@ struct Node {
   }
 
   void on(Context& ctx, NodeId from, const Accept& accept) {
-    hear(ctx, from, accept.slot, accept.vote);
+    const Vote vote{accept.round, accept.value};
+    hear(ctx, from, accept.slot, vote);
     // Planted: the promise not to accept lower rounds is forgotten.
-    if (accept.vote.round < promised && bug != Planted::kForgetPromise) return;
-    vote_for(ctx, accept.slot, accept.vote);
-    ctx.broadcast(Learn{accept.slot, accept.vote});
+    if (accept.round < promised && bug != Planted::kForgetPromise) return;
+    vote_for(ctx, accept.slot, vote);
+    ctx.broadcast(Learn{accept.slot, accept.round, accept.value});
   }
 
   void on(Context& ctx, NodeId from, const Learn& learn) {
-    hear(ctx, from, learn.slot, learn.vote);
+    hear(ctx, from, learn.slot, {learn.round, learn.value});
   }
 
  private:
@@ -176,7 +182,7 @@ struct Node {
   void propose_in_next_slot(Context& ctx, int value) {
     const int slot = next_slot++;
     const Vote vote{round, value};
-    ctx.broadcast(Accept{slot, vote});
+    ctx.broadcast(Accept{slot, vote.round, vote.value});
     vote_for(ctx, slot, vote);
   }
 
@@ -186,8 +192,9 @@ struct Node {
     phase = Phase::kPreparing;
     promised = round;
     promises = {{ctx.self(), votes_above(learned_up_to())}};
-    // Planted: phase 1 is left out; the leader only knows its own votes.
-    if (ctx.majority() == 1 || bug == Planted::kSkipPhaseOne) {
+    // Planted: a leader that takes over leaves phase 1 out, and only knows its own votes.
+    const bool skip = bug == Planted::kSkipPhaseOne && !crashed_nodes.empty();
+    if (ctx.majority() == 1 || skip) {
       finish_phase_one(ctx);
     } else {
       ctx.broadcast(Prepare{round, learned_up_to()});

@@ -29,16 +29,19 @@ struct Promise {
   std::optional<Vote> vote;
 };
 struct AcceptVote {
-  Vote vote;
+  int round = 0;
+  int value = 0;
 };
 struct Learn {
-  Vote vote;
+  int round = 0;
+  int value = 0;
 };
 
 struct Node {
   using Requests = Types<Propose>;
   using Messages = Types<PrepareRound, Promise, AcceptVote, Learn>;
 
+  // The same for all nodes, and no part of the state.
   Planted bug = Planted::kNone;
   int nodes = 1;
 
@@ -54,6 +57,8 @@ struct Node {
   // The learner.
   std::map<NodeId, Vote> votes;
   bool decided = false;
+  ORDEAL_FIELDS(crashed_nodes, proposal, round, preparing, promises, promised, vote, votes,
+                decided);
 
   void start(Context& ctx) { round = ctx.self(); }
 
@@ -93,27 +98,28 @@ struct Node {
     next.round = round;
     preparing = false;
     promises.clear();
-    ctx.broadcast_all(AcceptVote{next});
+    ctx.broadcast_all(AcceptVote{next.round, next.value});
   }
 
   void on(Context& ctx, const AcceptVote& accept) {
     // Planted: the promise not to accept lower rounds is forgotten.
-    if (accept.vote.round < promised && bug != Planted::kForgetPromise) return;
-    promised = accept.vote.round;
-    vote = accept.vote;
-    ctx.broadcast_all(Learn{accept.vote});
+    if (accept.round < promised && bug != Planted::kForgetPromise) return;
+    promised = accept.round;
+    vote = Vote{accept.round, accept.value};
+    ctx.broadcast_all(Learn{accept.round, accept.value});
   }
 
   void on(Context& ctx, NodeId from, const Learn& learn) {
     if (decided) return;
-    const auto [known, is_new] = votes.try_emplace(from, learn.vote);
-    if (!is_new && learn.vote.round > known->second.round) known->second = learn.vote;
+    const Vote heard{learn.round, learn.value};
+    const auto [known, is_new] = votes.try_emplace(from, heard);
+    if (!is_new && heard.round > known->second.round) known->second = heard;
     int same = 0;
-    for (const auto& [node, other] : votes) same += other.round == learn.vote.round ? 1 : 0;
+    for (const auto& [node, other] : votes) same += other.round == heard.round ? 1 : 0;
     if (same < quorum(ctx)) return;
     decided = true;
     votes.clear();
-    ctx.decide(learn.vote.value);
+    ctx.decide(learn.value);
   }
 
  private:

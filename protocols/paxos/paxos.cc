@@ -34,22 +34,23 @@ const std::vector<PlantedBug>& planted_bugs() {
        Planted::kSmallQuorum,
        Form::kBoth},
       {{"adopt-any",
-        "a proposer adopts any accepted value, not that of the highest ballot "
-        "(register form, --clients 3)",
+        "a proposer adopts any accepted value, not that of the highest ballot (register form); "
+        "shows with --clients 3",
         "agreement"},
        Planted::kAdoptAny,
        Form::kRegister},
-      {{"read-undecided",
-        "a Get is answered by a server that knows of no decision "
-        "(register form)",
+      {{"read-undecided", "a Get is answered by a server that knows of no decision (register form)",
         "linearizable"},
        Planted::kReadUndecided,
        Form::kRegister},
-      {{"volatile-promise", "a promise does not survive a crash (register form, --recoveries)",
+      {{"volatile-promise",
+        "a promise does not survive a crash (register form); shows with --crash 2 --recoveries 1",
         "agreement"},
        Planted::kVolatilePromise,
        Form::kRegister},
-      {{"stale-round", "a new leader may prepare a round below its predecessor's (--nodes 5)",
+      {{"stale-round",
+        "a new leader may prepare a round below its predecessor's (node form); shows with "
+        "--nodes 5 --crash 4,5 --strategy random",
         "termination"},
        Planted::kStaleRound,
        Form::kNodes},
@@ -68,6 +69,10 @@ Result<Planted> planted(const Arguments& args, Form form) {
   return Planted::kNone;
 }
 
+std::string decision_of(const Server& server) {
+  return value::show(server.accepted->proposal.value);
+}
+
 Outcome servers_agree(const View& view) {
   const Server* first = nullptr;
   int first_id = 0;
@@ -78,8 +83,8 @@ Outcome servers_agree(const View& view) {
       first = &server;
       first_id = id;
     } else if (server.accepted->proposal.value != first->accepted->proposal.value) {
-      return violated("servers " + std::to_string(first_id) + " and " + std::to_string(id.value) +
-                      " decided differently")
+      return violated("server " + std::to_string(first_id) + " decided " + decision_of(*first) +
+                      ", server " + std::to_string(id.value) + " decided " + decision_of(server))
           .node(first_id)
           .node(id);
     }

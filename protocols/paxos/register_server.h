@@ -61,6 +61,7 @@ struct Server {
   using Messages = Types<Put, Get, Prepare, Prepared, Accept, Accepted, Decided>;
   using Disk = Durable;
 
+  // The same for all servers, and no part of the state.
   Planted bug = Planted::kNone;
   bool recovers = false;  // crashed servers come back: write to disk what must not be forgotten
 
@@ -70,6 +71,7 @@ struct Server {
   std::set<NodeId> accepts;
   std::optional<AcceptedProposal> accepted;
   bool decided = false;
+  ORDEAL_FIELDS(ballot, proposal, prepares, accepts, accepted, decided);
 
   void on(Context& ctx, NodeId from, const Put& put) {
     if (decided || proposal) return;
@@ -85,7 +87,7 @@ struct Server {
   void on(Context& ctx, const Get& get) {
     // Planted: without a decision, what this server has accepted is returned, if anything.
     if (!decided && bug != Planted::kReadUndecided) return;
-    ctx.reply(GetOk{get.request, accepted ? accepted->proposal.value : '\0'});
+    ctx.reply(GetOk{get.request, accepted ? Content(accepted->proposal.value) : std::nullopt});
   }
 
   void on(Context& ctx, const Prepare& prepare) {

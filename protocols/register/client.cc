@@ -27,11 +27,11 @@ Result<RegisterSizes> register_sizes(const Arguments& args, int clients, int ser
 }
 
 void add_register_properties(System& system) {
-  system.always("linearizable", linearizable<RegisterSpec<char>>());
+  system.always("linearizable", linearizable<RegisterSpec<Content>>());
   system.sometimes("value chosen", [](const View& view) {
     for (const InFlight& message : view.messages()) {
       const GetOk* ok = message.message->try_get<GetOk>();
-      if (ok != nullptr && ok->value != '\0') return true;
+      if (ok != nullptr && ok->value.has_value()) return true;
     }
     return false;
   });

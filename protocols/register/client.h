@@ -17,6 +17,9 @@
 
 namespace ordeal::protocols {
 
+// What a register holds; nothing at first.
+using Content = std::optional<char>;
+
 struct Put {
   int request = 0;
   char value = '\0';
@@ -29,28 +32,34 @@ struct Get {
 };
 struct GetOk {
   int request = 0;
-  char value = '\0';
+  Content value;
+};
+
+struct RegisterSizes {
+  int clients = 0;
+  int writers = 0;
+  int servers = 0;
 };
 
 struct Client {
   using Messages = Types<PutOk, GetOk>;
 
-  int servers = 1;
-  bool writes = true;
+  RegisterSizes sizes;  // the same for all clients, and no part of the state
 
   std::optional<int> awaiting;  // the request under way
   int done = 0;                 // operations
+  ORDEAL_FIELDS(awaiting, done);
 
   void start(Context& ctx) {
     const int id = ctx.self();
     awaiting = id;
-    if (writes) {
-      const char value = static_cast<char>('A' + (id - servers));
-      ctx.invoke(reg::Write<char>{value});
-      ctx.send(id % servers, Put{id, value});
+    if (id < sizes.servers + sizes.writers) {
+      const char value = static_cast<char>('A' + (id - sizes.servers));
+      ctx.invoke(reg::Write<Content>{value});
+      ctx.send(id % sizes.servers, Put{id, value});
     } else {
       ctx.invoke(reg::Read{});
-      ctx.send(id % servers, Get{id});
+      ctx.send(id % sizes.servers, Get{id});
     }
   }
 
@@ -62,7 +71,7 @@ struct Client {
 
   void on(Context& ctx, const GetOk& ok) {
     if (awaiting != ok.request) return;
-    ctx.returns(reg::ReadOk<char>{ok.value});
+    ctx.returns(reg::ReadOk<Content>{ok.value});
     finish(ctx);
   }
 
@@ -73,18 +82,13 @@ struct Client {
     const int id = ctx.self();
     awaiting = 2 * id;
     ctx.invoke(reg::Read{});
-    ctx.send((id + 1) % servers, Get{2 * id});
+    ctx.send((id + 1) % sizes.servers, Get{2 * id});
   }
 };
 
 // The parameters of all subjects of this family: how many clients, writers and servers.
 std::vector<Parameter> register_parameters(const std::string& clients, const std::string& servers);
 
-struct RegisterSizes {
-  int clients = 0;
-  int writers = 0;
-  int servers = 0;
-};
 // An Error where there are more writers than clients.
 Result<RegisterSizes> register_sizes(const Arguments& args, int clients, int servers);
 
@@ -94,12 +98,9 @@ template <Value Server>
 void add_register_nodes(System& system, const RegisterSizes& sizes, Server server) {
   system.first_id(0);
   system.add<Server>(sizes.servers, [server](NodeId) { return server; });
-  system.add<Client>(sizes.clients, [sizes](NodeId id) {
-    Client client;
-    client.servers = sizes.servers;
-    client.writes = id < sizes.servers + sizes.writers;
-    return client;
-  });
+  Client client;
+  client.sizes = sizes;
+  system.add<Client>(sizes.clients, [client](NodeId) { return client; });
   system.skip_noops();
 }
 

@@ -1,5 +1,6 @@
 #include "protocols/regular_register/regular_register.h"
 
+#include <string>
 #include <utility>
 
 #include "ordeal/predicate.h"
@@ -42,7 +43,10 @@ Result<std::unique_ptr<Checkable>> build(const Arguments& args) {
   if (minority && links_are_reliable(args)) {
     system.eventually("operations return", each_correct<Node>([](const Node& n) -> Outcome {
                         if (n.doing == Node::Doing::kNothing) return true;
-                        return violated("an operation never returned");
+                        if (n.doing == Node::Doing::kReading) {
+                          return violated("read " + std::to_string(n.read) + " never returned");
+                        }
+                        return violated("write " + std::to_string(n.timestamp) + " never returned");
                       }));
   }
   return built(std::move(system));
@@ -61,11 +65,13 @@ Subject subject() {
                            {}),
       .bugs = {{"minority-read", "a read is content with one answer less than a majority",
                 "regular"},
-               {"no-timestamp-check", "a node keeps the value that arrives last, not the newest",
+               {"no-timestamp-check",
+                "a node keeps the value that arrives last, not the newest; shows with --writes 2 "
+                "--reads 1",
                 "regular"},
                {"count-acks",
-                "acknowledgements are counted, also those that arrive twice "
-                "(--duplicates 1)",
+                "acknowledgements are counted, also those that arrive twice; shows with "
+                "--duplicates 1",
                 "regular"}},
       .build = build,
   };

@@ -34,17 +34,19 @@ struct Stamped {
 };
 
 struct Write {
-  Stamped stamped;
+  int timestamp = 0;
+  int value = 0;
 };
 struct Ack {
   int timestamp = 0;
 };
 struct Read {
-  int number = 0;
+  int read = 0;  // the reader's reads are numbered
 };
 struct Answer {
-  int number = 0;
-  Stamped stamped;
+  int read = 0;
+  int timestamp = 0;
+  int value = 0;
 };
 
 struct Node {
@@ -53,7 +55,7 @@ struct Node {
 
   enum class Doing : uint8_t { kNothing, kWriting, kReading };
 
-  Planted bug = Planted::kNone;
+  Planted bug = Planted::kNone;  // the same for all nodes, and no part of the state
 
   Stamped held;
   // The operation under way, if any, and those that wait: a value to write, or none for a read.
@@ -61,40 +63,39 @@ struct Node {
   std::deque<std::optional<int>> waiting;
   // The writer.
   int timestamp = 0;
-  std::set<NodeId> acks;
-  int ack_count = 0;  // only kept by the planted bug
+  std::multiset<NodeId> acks;  // in the correct form, a set
   // A reader.
   int read = 0;
   std::map<NodeId, Stamped> answers;
+  ORDEAL_FIELDS(held, doing, waiting, timestamp, acks, read, answers);
 
   void request(Context& ctx, const StartWrite& write) { start_or_wait(ctx, write.value); }
   void request(Context& ctx, const StartRead&) { start_or_wait(ctx, std::nullopt); }
 
   void on(Context& ctx, const Write& write) {
     // Planted: the value that arrives last is kept, however old it is.
-    const bool newer = write.stamped.timestamp > held.timestamp;
-    if (newer || bug == Planted::kNoTimestampCheck) held = write.stamped;
-    ctx.reply(Ack{write.stamped.timestamp});
+    const bool newer = write.timestamp > held.timestamp;
+    if (newer || bug == Planted::kNoTimestampCheck) held = {write.timestamp, write.value};
+    ctx.reply(Ack{write.timestamp});
   }
 
   void on(Context& ctx, NodeId from, const Ack& ack) {
     if (doing != Doing::kWriting || ack.timestamp != timestamp) return;
-    acks.insert(from);
     // Planted: acknowledgements are counted, whoever they are from.
-    if (bug == Planted::kCountAcks) ++ack_count;
-    const int count = bug == Planted::kCountAcks ? ack_count : static_cast<int>(acks.size());
-    if (count < ctx.majority()) return;
+    if (acks.count(from) == 0 || bug == Planted::kCountAcks) acks.insert(from);
+    if (static_cast<int>(acks.size()) < ctx.majority()) return;
     acks.clear();
-    ack_count = 0;
     ctx.returns(reg::WriteOk{});
     finish(ctx);
   }
 
-  void on(Context& ctx, const Read& read) { ctx.reply(Answer{read.number, held}); }
+  void on(Context& ctx, const Read& read) {
+    ctx.reply(Answer{read.read, held.timestamp, held.value});
+  }
 
   void on(Context& ctx, NodeId from, const Answer& answer) {
-    if (doing != Doing::kReading || answer.number != read) return;
-    answers[from] = answer.stamped;
+    if (doing != Doing::kReading || answer.read != read) return;
+    answers[from] = {answer.timestamp, answer.value};
     // Planted: half of the nodes are enough for a read.
     const int quorum = ctx.majority() - (bug == Planted::kMinorityRead ? 1 : 0);
     if (static_cast<int>(answers.size()) < quorum) return;
@@ -120,7 +121,7 @@ struct Node {
     doing = write ? Doing::kWriting : Doing::kReading;
     if (write) {
       ctx.invoke(reg::Write<int>{*write});
-      ctx.broadcast_all(Write{{++timestamp, *write}});
+      ctx.broadcast_all(Write{++timestamp, *write});
     } else {
       ctx.invoke(reg::Read{});
       ctx.broadcast_all(Read{++read});

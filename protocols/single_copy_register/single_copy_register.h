@@ -16,10 +16,11 @@ enum class Planted : uint8_t { kNone, kStaleGet };
 struct Server {
   using Messages = Types<Put, Get>;
 
-  Planted bug = Planted::kNone;
+  Planted bug = Planted::kNone;  // the same for all servers, and no part of the state
 
-  char value = '\0';
-  char before = '\0';  // only kept by the planted bug
+  Content value;
+  Content before;  // only kept by the planted bug
+  ORDEAL_FIELDS(value, before);
 
   void on(Context& ctx, const Put& put) {
     if (bug == Planted::kStaleGet) before = value;

@@ -24,10 +24,12 @@ enum class Decision : uint8_t { kCommit, kAbort };
 struct ResourceManager {
   using Messages = Types<Commit, Abort>;
 
+  // The same for all managers, and no part of the state.
   NodeId transaction_manager;
   Planted bug = Planted::kNone;
 
   Manager state = Manager::kWorking;
+  ORDEAL_FIELDS(state);
 
   void start(Context& ctx) { ctx.set_timer("vote"); }
 
@@ -58,11 +60,13 @@ struct ResourceManager {
 struct TransactionManager {
   using Messages = Types<Prepared>;
 
+  // No part of the state.
   int managers = 0;
   Planted bug = Planted::kNone;
 
   Transaction state = Transaction::kInit;
   std::set<NodeId> prepared;
+  ORDEAL_FIELDS(state, prepared);
 
   void start(Context& ctx) { ctx.set_timer("give up"); }
 

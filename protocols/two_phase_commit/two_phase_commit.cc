@@ -18,6 +18,30 @@ Planted planted(const Arguments& args) {
   return Planted::kNone;
 }
 
+std::string inconsistent(int committed, int aborted) {
+  if (committed == aborted) {
+    return "manager " + std::to_string(committed) + " has both committed and aborted";
+  }
+  return "manager " + std::to_string(committed) + " has committed, manager " +
+         std::to_string(aborted) + " has aborted";
+}
+
+// What managers decided before they crashed counts.
+Outcome consistent(const View& view) {
+  NodeId committed = 0;
+  NodeId aborted = 0;
+  for (NodeId node : view.nodes()) {
+    for (const value::Any& decision : view.decisions(node)) {
+      const bool commit = *decision.try_get<Decision>() == Decision::kCommit;
+      NodeId& first = commit ? committed : aborted;
+      if (first == 0) first = node;
+    }
+  }
+  if (committed == 0 || aborted == 0) return true;
+  Outcome outcome = violated(inconsistent(committed, aborted)).node(committed);
+  return committed == aborted ? outcome : std::move(outcome).node(aborted);
+}
+
 Result<std::unique_ptr<Checkable>> build_raw(const Arguments& args) {
   // The raw model knows no faults; only what differs from "nothing fails" is worth a complaint.
   if (has_value(args, "crash") || has_value(args, "max-crashes") || args.number("drops") > 0 ||
@@ -43,12 +67,16 @@ Result<std::unique_ptr<Checkable>> build_actors(const Arguments& args) {
   if (auto applied = apply_environment(args, {1, managers + 1}, system); !applied) {
     return applied.error();
   }
-  system.always("consistent", agreement());
+  system.always("consistent", consistent);
   bool blocking = !links_are_reliable(args);
   for (NodeId node : args.nodes("crash")) blocking = blocking || node == managers + 1;
   if (!blocking) {
-    system.eventually("all decide", each_correct<ResourceManager>([](const ResourceManager& m) {
-                        return m.state == Manager::kCommitted || m.state == Manager::kAborted;
+    system.eventually("all decide",
+                      each_correct<ResourceManager>([](const ResourceManager& m) -> Outcome {
+                        if (m.state == Manager::kCommitted || m.state == Manager::kAborted) {
+                          return true;
+                        }
+                        return violated("a manager is " + value::show(m.state) + " for ever");
                       }));
   }
   system.sometimes("committed", [](const View& view) {
@@ -72,12 +100,14 @@ Model<TwoPhaseCommit> model(int managers, Planted bug) {
   Model<TwoPhaseCommit> out(protocol);
   out.always("consistent", [](const State& s) -> Outcome {
     if (s.committed == 0 || s.aborted == 0) return true;
-    return violated("manager " + std::to_string(__builtin_ctz(s.committed) + 1) +
-                    " has committed, manager " + std::to_string(__builtin_ctz(s.aborted) + 1) +
-                    " has aborted");
+    return violated(inconsistent(__builtin_ctz(s.committed) + 1, __builtin_ctz(s.aborted) + 1));
   });
-  out.eventually("all decide", [managers](const State& s) {
-    return static_cast<uint32_t>(s.committed | s.aborted) == (1U << managers) - 1;
+  out.eventually("all decide", [managers](const State& s) -> Outcome {
+    const uint32_t undecided =
+        ((1U << managers) - 1) & ~uint32_t{s.committed} & ~uint32_t{s.aborted};
+    if (undecided == 0) return true;
+    return violated("manager " + std::to_string(__builtin_ctz(undecided) + 1) +
+                    " has neither committed nor aborted");
   });
   out.sometimes("committed", [](const State& s) { return s.committed != 0; });
   return out;

@@ -11,9 +11,10 @@
 
 #include "ordeal/detail/names.h"
 
-// Inside a class that is no plain aggregate (it has constructors, private members or a base): names
-// the fields that are its content, in the order in which they compare. `ORDEAL_FIELDS()` says that
-// there are none.
+// Inside a class that is no plain aggregate (it has constructors, private members or a base), or
+// not all of whose fields are content: names those that are, in the order in which they compare.
+// Fields that are left out are copied, but neither shown nor compared: in a node, only constants
+// that are the same for all nodes of its type. `ORDEAL_FIELDS()` says that nothing is content.
 #define ORDEAL_FIELDS(...)                                                      \
   friend struct ::ordeal::detail::FieldAccess;                                  \
   template <class OrdealVisitor>                                                \
