@@ -12,6 +12,7 @@
 // gives that program the subcommands of `ordeal`: list, check, replay, explore, trace info.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -60,13 +61,46 @@ class Arguments {
   std::string bug_name;  // empty: the correct form
 };
 
+// What makes a subject out of its arguments: a function of them that returns a System, a Model, or
+// a std::unique_ptr to one; or a Result of that, with an Error where parameters do not fit together
+// ("--crash 7: there are nodes 1 to 3").
+class Builder {
+ public:
+  using Built = Result<std::unique_ptr<Checkable>>;
+
+  Builder() = default;
+  template <std::invocable<const Arguments&> F>
+  Builder(F build)  // NOLINT: implicit on purpose
+      : build_([build = std::move(build)](const Arguments& args) { return wrap(build(args)); }) {}
+
+  explicit operator bool() const { return build_ != nullptr; }
+  Built operator()(const Arguments& args) const { return build_(args); }
+
+ private:
+  template <class T>
+  static Built wrap(T built) {
+    static_assert(std::derived_from<T, Checkable>, "a builder returns a System or a Model");
+    return wrap(std::make_unique<T>(std::move(built)));
+  }
+  template <class T>
+  static Built wrap(std::unique_ptr<T> built) {
+    return std::unique_ptr<Checkable>(std::move(built));
+  }
+  template <class T>
+  static Built wrap(Result<T> built) {
+    if (!built) return built.error();
+    return wrap(std::move(*built));
+  }
+
+  std::function<Built(const Arguments&)> build_;
+};
+
 struct Subject {
   std::string name = {};
   std::string what = {};
   std::vector<Parameter> parameters = {};
   std::vector<Bug> bugs = {};
-  // An Error where parameters do not fit together ("--crash 7: there are nodes 1 to 3").
-  std::function<Result<std::unique_ptr<Checkable>>(const Arguments&)> build = {};
+  Builder build = {};
 };
 
 class Suite {

@@ -7,7 +7,9 @@
 
 #include "cli/progress.h"
 #include "cli/version.h"
+#include "ordeal/model.h"
 #include "ordeal/suite.h"
+#include "ordeal/system.h"
 
 namespace ordeal::cli {
 namespace {
@@ -181,6 +183,28 @@ TEST(Suites, WhatArgumentsSayCanBeGivenBack) {
     ASSERT_TRUE(twice) << twice.error().message;
     EXPECT_EQ(twice->values, once->values);
   }
+}
+
+struct Idle {
+  struct State {
+    int n = 0;
+  };
+  enum class Action { kNone };
+  std::vector<State> initial() const { return {State{}}; }
+  void actions(const State&, std::vector<Action>&) const {}
+  std::optional<State> next(const State& s, const Action&) const { return s; }
+};
+
+TEST(Suites, ABuilderReturnsASystemAModelAPointerOrAnError) {
+  const Arguments none;
+  EXPECT_FALSE(Builder());
+  EXPECT_TRUE(Builder([](const Arguments&) { return System(); })(none));
+  EXPECT_TRUE(Builder([](const Arguments&) { return Model<Idle>(); })(none));
+  EXPECT_TRUE(Builder([](const Arguments&) { return std::make_unique<System>(); })(none));
+  const Builder refuses = [](const Arguments&) -> Result<System> { return Error{"no"}; };
+  const Builder::Built refused = refuses(none);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message, "no");
 }
 
 TEST(Suites, RefuseWhatIsWrongAndSuggestWhatIsRight) {
