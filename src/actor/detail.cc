@@ -208,7 +208,8 @@ Snapshot ActorExplorer::observe(StateRef state) {
   const uint32_t first = kFirstPart + space_->part_count();
   for (uint32_t i = first; i < state.size(); ++i) {
     const Sent sent = sent_of(*space_, space_->event(state[i]));
-    std::string text = std::string(to_string(sent.kind)) + " " + sent.text;
+    std::string text = to_string(sent.kind);
+    if (!sent.text.empty()) text += " " + sent.text;
     if (sent.from >= 0) text += " from " + std::to_string(sent.from);
     text += " to " + std::to_string(sent.to);
     network.tree.items.push_back(Tree::string(text));

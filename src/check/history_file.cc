@@ -12,6 +12,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/text.h"
 #include "check/history_parse.h"
 
 namespace ordeal {
@@ -192,9 +193,11 @@ std::string render(const HistoryVerdict& verdict, size_t max_steps) {
   const size_t open = static_cast<size_t>(
       std::count_if(verdict.operations.begin(), verdict.operations.end(),
                     [](const RecordedOperation& op) { return op.return_line == 0; }));
-  const std::string keys = keyed ? fmt::format(" on {} keys", verdict.keys) : std::string();
-  out += fmt::format("{}: {} operations by {} processes{}, {} of them never returned\n", answer,
-                     verdict.operations.size(), verdict.processes, keys, open);
+  const std::string processes =
+      verdict.processes == 1 ? "1 process" : grouped(verdict.processes) + " processes";
+  const std::string keys = keyed ? " on " + counted(verdict.keys, "key") : std::string();
+  out += fmt::format("{}: {} by {}{}, {} of them never returned\n", answer,
+                     counted(verdict.operations.size(), "operation"), processes, keys, open);
   if (verdict.verdict == LinearVerdict::kLinearizable) return out;
 
   out += verdict.explanation + "\n";

@@ -291,6 +291,7 @@ class Repl {
         continue;
       }
       for (const value::Change& change : value::diff(old->tree, part.tree)) {
+        if (change.path == "(up)") continue;  // said above
         say(cut_to(fmt::format("  {}: {}{}{} → {}", one_line(part.name), one_line(change.path),
                                change.path.empty() ? "" : ": ", one_line(change.before),
                                one_line(change.after)),

@@ -50,7 +50,7 @@ std::string summary_of(const Trace& trace, const std::string& path) {
   };
   fact("system", one_line(trace.system));
   for (const auto& [name, value] : trace.parameters) {
-    fact("", fmt::format("--{} {}", one_line(name), one_line(value)));
+    if (!value.empty()) fact("", fmt::format("--{} {}", one_line(name), one_line(value)));
   }
   fact("found by", fmt::format("{}, seed {}", one_line(trace.strategy), trace.seed));
   const std::string minimised =

@@ -15,6 +15,7 @@ std::string typed(const Subject& subject, const Arguments& arguments) {
   for (const Parameter& parameter : subject.parameters) {
     if (!arguments.given(parameter.name)) continue;
     const std::string& value = arguments.values.at(parameter.name);
+    if (value.empty()) continue;
     if (parameter.kind == ParameterKind::kFlag) {
       out += fmt::format(" --{}{}", parameter.name, value == "yes" ? "" : "=no");
     } else {

@@ -175,8 +175,12 @@ class Layout {
 
   void take_sent(const std::vector<Sent>& list) {
     for (const Sent& sent : list) {
-      // A detector's notice is drawn when it arrives, from what it tells of.
-      if (sent.kind == ActionKind::kDetect || sent.kind == ActionKind::kRestore) continue;
+      // A detector's notice is drawn when it arrives, from what it tells of; a request comes from
+      // outside, and is drawn when it arrives too.
+      if (sent.kind == ActionKind::kDetect || sent.kind == ActionKind::kRestore ||
+          sent.kind == ActionKind::kRequest) {
+        continue;
+      }
       Action consumer;
       consumer.from = sent.from;
       consumer.node = sent.to;

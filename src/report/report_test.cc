@@ -166,6 +166,24 @@ TEST(TextReport, AVeryLongTraceIsShortenedAtItsStart) {
   EXPECT_LT(lines_of(text), 600U);
 }
 
+TEST(TextReport, WhatIsCutFromALongActionIsItsPayload) {
+  Trace trace = sample::trace();
+  Action& action = trace.steps[1].detail.action;
+  action.payload = value::Tree::record("Vote");
+  action.payload.add("text", value::Tree::string(std::string(90, 'x')));
+  action.choices.clear();
+  action.crash_at_persist = 1;
+  const std::string text = to_text(trace);
+  EXPECT_TRUE(has(text, "…} 1→2 [crash after persist 1]")) << text;
+  EXPECT_TRUE(has(text, "deliver Vote{text: \"xx")) << text;
+}
+
+TEST(TextReport, ACrashIsNotToldTwice) {
+  Trace trace = sample::trace();
+  trace.steps[2].changes.push_back({"(up)", "absent", "false"});
+  EXPECT_FALSE(has(to_text(trace), "(up)"));
+}
+
 // --- JSON and JUnit ------------------------------------------------------------------------------
 
 TEST(JsonReport, HasEveryNumberAndTheTrace) {
@@ -295,6 +313,13 @@ TEST(Diagram, AMessageDeliveredAgainStartsWhereItWasSent) {
   EXPECT_TRUE(diagram.flights[2].copy);
   EXPECT_EQ(diagram.flights[2].from_row, 1U);
   EXPECT_EQ(diagram.flights[2].to_row, 5U);
+}
+
+TEST(Diagram, RequestsComeFromOutsideAndAreNoMessagesInFlight) {
+  Trace trace = sample::trace();
+  const size_t flights = report::layout(trace).flights.size();
+  trace.initially_sent.push_back({ActionKind::kRequest, -1, 1, "Campaign", "Campaign", 1});
+  EXPECT_EQ(report::layout(trace).flights.size(), flights);
 }
 
 }  // namespace

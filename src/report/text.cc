@@ -66,13 +66,24 @@ std::vector<std::string> effect_lines(const TraceStep& step, size_t columns) {
   return lines;
 }
 
+// One line of at most 52 columns. What is cut is the payload: who and what comes behind it matters.
+std::string action_cell(const Action& action) {
+  constexpr size_t kMost = 52;
+  const std::string text = one_line(show(action));
+  const size_t payload = text.rfind('}');
+  if (columns_of(text) <= kMost || payload == text.npos) return cut_to(text, kMost);
+  const std::string tail = text.substr(payload);
+  if (columns_of(tail) > kMost - 20) return cut_to(text, kMost);
+  return cut_to(text.substr(0, payload), kMost - columns_of(tail)) + tail;
+}
+
 std::string step_table(const Trace& trace, const Painter& paint) {
   if (trace.steps.empty()) return "  (no steps: the initial state)\n";
   const size_t skipped = trace.steps.size() > kMostSteps ? trace.steps.size() - kMostSteps : 0;
   std::vector<std::string> actions;
   size_t width = 6;
   for (const TraceStep& step : trace.steps) {
-    actions.push_back(cut_to(one_line(show(step.detail.action)), 52));
+    actions.push_back(action_cell(step.detail.action));
     if (actions.size() > skipped) width = std::max(width, columns_of(actions.back()));
   }
   const size_t digits = std::max<size_t>(4, std::to_string(trace.steps.size()).size());

@@ -54,6 +54,7 @@ const char* name_of(Verdict verdict) {
 std::vector<Effect> effects_of(const TraceStep& step) {
   std::vector<Effect> out;
   for (const value::Change& change : step.changes) {
+    if (change.path == "(up)") continue;  // the action says it: crash, recover
     out.push_back({"", fmt::format("{}{}{} → {}", change.path, change.path.empty() ? "" : ": ",
                                    change.before, change.after)});
   }
