@@ -5,6 +5,9 @@ include(GoogleTest)
 
 file(GLOB_RECURSE ORDEAL_TESTS CONFIGURE_DEPENDS
   src/*_test.cc protocols/*_test.cc tests/*_test.cc)
+if(NOT ORDEAL_EXAMPLES)
+  list(FILTER ORDEAL_TESTS EXCLUDE REGEX "/tests/docs/")  # they run the examples
+endif()
 foreach(test IN LISTS ORDEAL_TESTS)
   get_filename_component(folder ${test} DIRECTORY)
   file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${folder})
@@ -34,17 +37,23 @@ foreach(name IN LISTS ORDEAL_TEST_PROGRAMS)
     target_compile_definitions(${name} PRIVATE ORDEAL_BINARY="$<TARGET_FILE:ordeal>")
     add_dependencies(${name} ordeal)
   endif()
+  if(name STREQUAL "test_tests_docs")
+    target_compile_definitions(${name} PRIVATE
+      ORDEAL_EXAMPLES_DIR="${PROJECT_BINARY_DIR}/examples")
+    add_dependencies(${name} ${ORDEAL_EXAMPLES})
+  endif()
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${${name}_LABEL})
 endforeach()
 
 include(tests/mutants/mutants.cmake)
 
 # The package as a user meets it: projects outside, built against an install of this build.
-foreach(outside ping_pong headers)
+foreach(project tests/package/ping_pong tests/package/headers examples/08-in-your-build)
+  get_filename_component(outside ${project} NAME)
   add_test(NAME package.${outside} COMMAND ${CMAKE_COMMAND}
     -D BUILD=${PROJECT_BINARY_DIR}
     -D CONFIG=$<CONFIG>
-    -D SOURCE=${PROJECT_SOURCE_DIR}/tests/package/${outside}
+    -D SOURCE=${PROJECT_SOURCE_DIR}/${project}
     -D WORK=${PROJECT_BINARY_DIR}/package/${outside}
     -D GENERATOR=${CMAKE_GENERATOR}
     -D COMPILER=${CMAKE_CXX_COMPILER}

@@ -1,5 +1,6 @@
-# Installs BUILD into a fresh prefix under WORK, then configures, builds and runs the project SOURCE
-# against that prefix alone. Any step that fails, fails the script with what it printed.
+# Installs BUILD into a fresh prefix under WORK, then configures and builds the project SOURCE against
+# that prefix alone, and runs its tests, or its program `outside` if it has none. Any step that
+# fails, fails the script with what it printed.
 file(REMOVE_RECURSE ${WORK})
 file(MAKE_DIRECTORY ${WORK})
 
@@ -26,4 +27,8 @@ if(at EQUAL -1)
   message(FATAL_ERROR "find_package(ordeal) found another ordeal: ${found}")
 endif()
 step("build" ${CMAKE_COMMAND} --build ${WORK}/build --parallel 2)
-step("run" ${WORK}/build/outside)
+if(EXISTS ${WORK}/build/CTestTestfile.cmake)
+  step("test" ${CMAKE_CTEST_COMMAND} --test-dir ${WORK}/build --output-on-failure --no-tests=error)
+else()
+  step("run" ${WORK}/build/outside)
+endif()
