@@ -46,7 +46,8 @@ struct NodeType {
     const value::Type* type;
     void (*call)(void* node, Context& ctx, NodeId from, const void* payload);
   };
-  std::string_view name;
+  std::string_view name;              // for people
+  std::string_view full_name;         // with namespaces: the type's identity
   const value::Type* type = nullptr;  // null: opaque
   const value::Type* disk = nullptr;  // null: the node has no Disk
   std::vector<Handler> messages;
@@ -56,9 +57,9 @@ struct NodeType {
   void (*crashed)(void* node, Context& ctx, NodeId who) = nullptr;
   void (*restored)(void* node, Context& ctx, NodeId who) = nullptr;
   void (*recover)(void* node, Context& ctx, const value::Any& disk) = nullptr;
-  void (*destroy)(void* node) = nullptr;                  // opaque only
-  std::string (*show)(const void* node) = nullptr;        // opaque only
-  uint64_t (*digest)(const void* node) = nullptr;         // opaque only
+  void (*destroy)(void* node) = nullptr;            // opaque only
+  std::string (*show)(const void* node) = nullptr;  // opaque only
+  uint64_t (*digest)(const void* node) = nullptr;   // opaque only
 };
 
 template <class T, class M>
@@ -93,22 +94,23 @@ template <class T>
 NodeType make_node_type(bool opaque) {
   NodeType out;
   out.name = value::type_name<T>();
+  out.full_name = kFullTypeName<T>;
   if constexpr (requires { typename T::Messages; }) add_messages<T>(out, typename T::Messages{});
   if constexpr (requires { typename T::Requests; }) add_requests<T>(out, typename T::Requests{});
-  if constexpr (requires(T t, Context& c) { t.start(c); }) {
+  if constexpr (requires(T t, Context & c) { t.start(c); }) {
     out.start = [](void* node, Context& ctx) { static_cast<T*>(node)->start(ctx); };
   }
-  if constexpr (requires(T t, Context& c, const std::string& n) { t.timer(c, n); }) {
+  if constexpr (requires(T t, Context & c, const std::string& n) { t.timer(c, n); }) {
     out.timer = [](void* node, Context& ctx, const std::string& name) {
       static_cast<T*>(node)->timer(ctx, name);
     };
   }
-  if constexpr (requires(T t, Context& c, NodeId n) { t.crashed(c, n); }) {
+  if constexpr (requires(T t, Context & c, NodeId n) { t.crashed(c, n); }) {
     out.crashed = [](void* node, Context& ctx, NodeId who) {
       static_cast<T*>(node)->crashed(ctx, who);
     };
   }
-  if constexpr (requires(T t, Context& c, NodeId n) { t.restored(c, n); }) {
+  if constexpr (requires(T t, Context & c, NodeId n) { t.restored(c, n); }) {
     out.restored = [](void* node, Context& ctx, NodeId who) {
       static_cast<T*>(node)->restored(ctx, who);
     };
@@ -116,7 +118,7 @@ NodeType make_node_type(bool opaque) {
   if constexpr (requires { typename T::Disk; }) {
     using Disk = typename T::Disk;
     out.disk = &value::type_of<Disk>();
-    if constexpr (requires(T t, Context& c, const Disk& d) { t.recover(c, d); }) {
+    if constexpr (requires(T t, Context & c, const Disk& d) { t.recover(c, d); }) {
       out.recover = [](void* node, Context& ctx, const value::Any& disk) {
         // A node that crashes before its first persist recovers from an empty disk.
         if (const Disk* content = disk.try_get<Disk>()) {
@@ -127,19 +129,24 @@ NodeType make_node_type(bool opaque) {
       };
     }
   }
-  if constexpr (!requires { typename T::Disk; } && requires(T t, Context& c) { t.recover(c); }) {
+  if constexpr (
+      !requires { typename T::Disk; } && requires(T t, Context & c) { t.recover(c); }) {
     out.recover = [](void* node, Context& ctx, const value::Any&) {
       static_cast<T*>(node)->recover(ctx);
     };
   }
   if (opaque) {
     out.destroy = [](void* node) { delete static_cast<T*>(node); };
-    if constexpr (requires(const T t) { { t.show() } -> std::convertible_to<std::string>; }) {
+    if constexpr (requires(const T t) {
+                    { t.show() } -> std::convertible_to<std::string>;
+                  }) {
       out.show = [](const void* node) -> std::string {
         return static_cast<const T*>(node)->show();
       };
     }
-    if constexpr (requires(const T t) { { t.digest() } -> std::convertible_to<uint64_t>; }) {
+    if constexpr (requires(const T t) {
+                    { t.digest() } -> std::convertible_to<uint64_t>;
+                  }) {
       out.digest = [](const void* node) -> uint64_t {
         return static_cast<const T*>(node)->digest();
       };

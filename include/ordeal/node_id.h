@@ -10,7 +10,7 @@ struct NodeId {
   int value = 0;
 
   constexpr NodeId() = default;
-  constexpr NodeId(int v) : value(v) {}              // NOLINT: implicit on purpose
+  constexpr NodeId(int v) : value(v) {}             // NOLINT: implicit on purpose
   constexpr operator int() const { return value; }  // NOLINT: implicit on purpose
 };
 

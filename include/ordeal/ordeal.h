@@ -1,7 +1,7 @@
-// All of Ordeal's public API. Read first: system.h and node.h (writing a system of nodes), context.h
-// (what a handler may do), predicate.h (what must be true), check.h (exploring it), suite.h (a
-// command line for it). model.h is for raw models, history.h for client histories, trace.h for
-// traces, value.h for describing types.
+// All of Ordeal's public API. Read first: system.h and node.h (writing a system of nodes),
+// context.h (what a handler may do), predicate.h (what must be true), check.h (exploring it),
+// suite.h (a command line for it). model.h is for raw models, history.h for client histories,
+// trace.h for traces, value.h for describing types.
 #pragma once
 
 #include "ordeal/action.h"

@@ -32,7 +32,7 @@ class Predicate {
     std::function<Outcome(const View&)> holds;
   };
   struct Unary {
-    std::string_view type_name;
+    std::string_view type_name;  // with namespaces
     Over over;
     std::function<Outcome(const void*)> holds;
   };
@@ -47,8 +47,8 @@ class Predicate {
 
   // Any function of the view. REQUIRES: depends on nothing but the view.
   template <class F>
-    requires std::is_invocable_r_v<Outcome, F, const View&>
-  Predicate(F f) : form_(Global{std::move(f)}) {}  // NOLINT: implicit on purpose
+  requires std::is_invocable_r_v<Outcome, F, const View&> Predicate(F f)
+      : form_(Global{std::move(f)}) {}  // NOLINT: implicit on purpose
   Predicate(Unary form) : form_(std::move(form)) {}
   Predicate(Binary form) : form_(std::move(form)) {}
   Predicate(OverHistory form) : form_(std::move(form)) {}
@@ -62,7 +62,7 @@ class Predicate {
 // Every node of type T (that is up).
 template <class T, class F>
 Predicate each(F f, Over over = Over::kAll) {
-  return Predicate::Unary{value::type_name<T>(), over, [f = std::move(f)](const void* node) {
+  return Predicate::Unary{detail::kFullTypeName<T>, over, [f = std::move(f)](const void* node) {
                             return Outcome(f(*static_cast<const T*>(node)));
                           }};
 }
@@ -74,11 +74,10 @@ Predicate each_correct(F f) {
 // Every two different nodes of type T (that are up), in order of their ids.
 template <class T, class F>
 Predicate pairs(F f, Over over = Over::kAll) {
-  return Predicate::Binary{value::type_name<T>(), over,
-                           [f = std::move(f)](const void* a, const void* b) {
-                             return Outcome(f(*static_cast<const T*>(a),
-                                              *static_cast<const T*>(b)));
-                           }};
+  return Predicate::Binary{
+      detail::kFullTypeName<T>, over, [f = std::move(f)](const void* a, const void* b) {
+        return Outcome(f(*static_cast<const T*>(a), *static_cast<const T*>(b)));
+      }};
 }
 template <class T, class F>
 Predicate correct_pairs(F f) {

@@ -61,8 +61,8 @@ struct Declaration {
   uint32_t recoveries = 0;  // how many recoveries in a run
   bool crash_at_persist = false;
   Detector detector = Detector::kNone;
-  uint32_t wrong_suspicions = 0;              // per pair
-  std::vector<std::vector<int>> partitions;   // each: block number per node, by position
+  uint32_t wrong_suspicions = 0;             // per pair
+  std::vector<std::vector<int>> partitions;  // each: block number per node, by position
   uint32_t partition_budget = 0;
   bool timed = false;
   bool skip_noops = false;
@@ -91,11 +91,10 @@ class System : public Checkable {
   // Adds `count` value nodes; `make(id)` gives each as it is before `start`.
   template <Value T, class Make>
   System& add(int count, Make make) {
-    return add_nodes(count, {&detail::value_node_type<T>(),
-                             [make = std::move(make)](NodeId id) {
-                               return value::Any::of(T(make(id)));
-                             },
-                             nullptr, false, ""});
+    return add_nodes(count,
+                     {&detail::value_node_type<T>(),
+                      [make = std::move(make)](NodeId id) { return value::Any::of(T(make(id))); },
+                      nullptr, false, ""});
   }
   template <Value T>
   System& add(int count = 1) {
@@ -106,11 +105,10 @@ class System : public Checkable {
   // a system cannot be saved: only run-based strategies fit, and they run in worker processes.
   template <class T, class Make>
   System& add_opaque(int count, Make make) {
-    return add_nodes(count, {&detail::opaque_node_type<T>(), nullptr,
-                             [make = std::move(make)](NodeId id) -> void* {
-                               return make(id).release();
-                             },
-                             false, ""});
+    return add_nodes(
+        count,
+        {&detail::opaque_node_type<T>(), nullptr,
+         [make = std::move(make)](NodeId id) -> void* { return make(id).release(); }, false, ""});
   }
 
   // Adds a mocked component, an event source: what nodes send to it is handled at once, within the
@@ -119,9 +117,10 @@ class System : public Checkable {
   // REQUIRES: all nodes have been added.
   template <Value T>
   NodeId component(std::string name, T initial = {}) {
-    return add_component({&detail::value_node_type<T>(),
-                          [initial = std::move(initial)](NodeId) { return value::Any::of(initial); },
-                          nullptr, true, std::move(name)});
+    return add_component(
+        {&detail::value_node_type<T>(),
+         [initial = std::move(initial)](NodeId) { return value::Any::of(initial); }, nullptr, true,
+         std::move(name)});
   }
 
   // At any time, once: node gets this request (its handler `request`).

@@ -24,9 +24,9 @@ inline constexpr int kTraceVersion = 1;
 
 struct TraceStep {
   StepDetail detail;
-  uint32_t choice = 0;       // the action's index among those enabled
-  uint32_t enabled = 0;      // how many were enabled
-  uint32_t occurrence = 0;   // how many equal actions came before in this trace
+  uint32_t choice = 0;           // the action's index among those enabled
+  uint32_t enabled = 0;          // how many were enabled
+  uint32_t occurrence = 0;       // how many equal actions came before in this trace
   std::vector<uint32_t> causes;  // steps (from 1) this one depends on directly; 0 is the start
   uint64_t digest = 0;           // of the whole state after the step
   uint64_t node_digest = 0;      // of the acting node after the step
@@ -39,7 +39,7 @@ struct TraceVerdict {
   std::string kind;      // "always", "eventually", "failure"
   std::string why;
   std::vector<int> nodes;
-  uint32_t step = 0;     // after which step (0: initially)
+  uint32_t step = 0;  // after which step (0: initially)
 };
 
 struct Trace {
@@ -47,11 +47,11 @@ struct Trace {
   std::map<std::string, std::string> parameters;  // as given on the command line, defaults included
   std::string strategy;
   uint64_t seed = 0;
-  uint32_t initial = 0;         // which initial state
+  uint32_t initial = 0;  // which initial state
   uint64_t initial_digest = 0;
   std::vector<Sent> initially_sent;  // messages that the nodes sent while they started
   std::vector<HistoryEvent> initial_history;
-  std::vector<int> nodes;       // the ids of the system's nodes; empty for raw models
+  std::vector<int> nodes;  // the ids of the system's nodes; empty for raw models
   std::map<int, std::string> node_types;
   std::vector<TraceStep> steps;
   TraceVerdict verdict;

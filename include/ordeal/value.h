@@ -101,7 +101,7 @@ Result<T> from_tree(const Tree& tree) {
 // "Prepare": without namespaces, enclosing classes and template arguments.
 template <class T>
 constexpr std::string_view type_name() {
-  return detail::short_type_name<T>();
+  return detail::kShortTypeName<T>;
 }
 
 template <class T>

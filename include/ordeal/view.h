@@ -26,11 +26,11 @@ class View {
   // The state of a node. REQUIRES: is<T>(node). A crashed node has lost its state: it shows as new.
   template <class T>
   const T& node(NodeId id) const {
-    return *static_cast<const T*>(checked(id, value::type_name<T>()));
+    return *static_cast<const T*>(checked(id, detail::kFullTypeName<T>));
   }
   template <class T>
   bool is(NodeId id) const {
-    return slot(id).type_name == value::type_name<T>();
+    return same_type(slot(id).type_name, detail::kFullTypeName<T>);
   }
   // What the node persisted; null if it never did.
   template <class D>
@@ -49,7 +49,7 @@ class View {
   // Used by the engine.
   struct Slot {
     const void* data = nullptr;
-    std::string_view type_name;
+    std::string_view type_name;  // with namespaces
     const value::Any* disk = nullptr;
     const std::vector<value::Any>* decisions = nullptr;
     bool up = true;
@@ -62,9 +62,16 @@ class View {
   };
   View(const std::vector<NodeId>& nodes, int first_id, const std::vector<Slot>& slots,
        const Source& source, bool terminal)
-      : nodes_(&nodes), first_id_(first_id), slots_(&slots), source_(&source), terminal_(terminal) {}
+      : nodes_(&nodes),
+        first_id_(first_id),
+        slots_(&slots),
+        source_(&source),
+        terminal_(terminal) {}
 
  private:
+  static bool same_type(std::string_view a, std::string_view b) {
+    return a.data() == b.data() || a == b;
+  }
   const Slot& slot(NodeId id) const;
   const void* checked(NodeId id, std::string_view type_name) const;
 

@@ -14,7 +14,8 @@ constexpr uint32_t kFails = ~0U;
 ActorExplorer::ActorExplorer(std::shared_ptr<ActorSpace> space)
     : space_(std::move(space)), judge_(space_), generation_(space_->generation()) {
   const detail::Declaration& declaration = space_->declaration();
-  plain_bag_ = declaration.network == Network::kBag && declaration.may_crash.empty();
+  may_be_fast_ = declaration.network == Network::kBag;
+  sends_may_be_lost_ = !declaration.may_crash.empty() && space_->crashes_are_final();
 }
 
 void ActorExplorer::refresh() {
@@ -53,6 +54,7 @@ uint32_t ActorExplorer::history_after(uint32_t history, uint32_t ops) {
 
 void ActorExplorer::enumerate(StateRef state, std::vector<Choice>& out) {
   refresh();
+  ways_.clear();
   enumerate_faults(state, out);
   enumerate_pending(state, out);
   enumerate_timers(state, out);
@@ -65,7 +67,8 @@ std::string ActorExplorer::failure_of(StateRef state, const HandlerOutcome& outc
        history_after(state[kHistoryWord], outcome.history_ops) != kFails)) {
     return "";
   }
-  Working trial = unpack(state);
+  Working trial;
+  unpack(state, trial);
   return perform(trial, outcome, space_->part(outcome.part).node);
 }
 
@@ -89,6 +92,8 @@ void ActorExplorer::add_handler_choices(StateRef state, ActionKind kind, uint32_
     choice.fails = !plain && !failure_of(state, way).empty();
     choice.a = event;
     choice.b = i;
+    choice.c = static_cast<uint32_t>(ways_.size());
+    ways_.push_back(&way);
     out.push_back(choice);
   }
 }
@@ -227,26 +232,47 @@ const HandlerOutcome& ActorExplorer::chosen(StateRef state, const Choice& choice
 
 uint64_t ActorExplorer::apply(StateRef state, uint64_t fingerprint, const Choice& choice,
                               std::vector<uint32_t>& out) {
-  if (plain_bag_ && (choice.kind == ActionKind::kDeliver || choice.kind == ActionKind::kRequest ||
-                     choice.kind == ActionKind::kEvent)) {
-    const HandlerOutcome& outcome = chosen(state, choice);
-    if (outcome.calls.empty()) return deliver_fast(state, fingerprint, choice, outcome, out);
+  if (may_be_fast_ && touches_one_node(choice.kind)) {
+    const HandlerOutcome& outcome = *ways_[choice.c];
+    if (is_simple(state, outcome)) return apply_fast(state, fingerprint, choice, outcome, out);
   }
-  Working working = unpack(state);
+  unpack(state, working_);
   apply_failure_.clear();
-  apply_slow(working, choice);
+  apply_slow(working_, choice);
   const size_t begin = out.size();
-  pack(working, out);
+  pack(working_, out);
   return space_->fingerprint(StateRef(out).subspan(begin));
 }
 
+bool ActorExplorer::touches_one_node(ActionKind kind) const {
+  switch (kind) {
+    case ActionKind::kDeliver:
+    case ActionKind::kRequest:
+    case ActionKind::kEvent:
+      return true;
+    case ActionKind::kTimer:
+      return !space_->declaration().timed;
+    default:
+      return false;
+  }
+}
+
+bool ActorExplorer::is_simple(StateRef state, const HandlerOutcome& outcome) const {
+  if (!outcome.calls.empty() || outcome.crash_at_persist > 0) return false;
+  return !sends_may_be_lost_ ||
+         std::all_of(outcome.sends.begin(), outcome.sends.end(), [&](uint32_t sent) {
+           return space_->part(state[kFirstPart + space_->event(sent).to]).up;
+         });
+}
+
 // One node changes, one event goes, some come: the fingerprint follows from the parent's.
-uint64_t ActorExplorer::deliver_fast(StateRef state, uint64_t fingerprint, const Choice& choice,
-                                     const HandlerOutcome& outcome, std::vector<uint32_t>& out) {
+uint64_t ActorExplorer::apply_fast(StateRef state, uint64_t fingerprint, const Choice& choice,
+                                   const HandlerOutcome& outcome, std::vector<uint32_t>& out) {
   const Event& event = space_->event(choice.a);
   const uint32_t first = kFirstPart + space_->part_count();
   const size_t begin = out.size();
-  out.resize(begin + state.size() - 1 + outcome.sends.size());
+  const bool consumes = choice.kind != ActionKind::kTimer;  // a timer is part of its node
+  out.resize(begin + state.size() - (consumes ? 1 : 0) + outcome.sends.size());
   uint32_t* to = out.data() + begin;
   std::copy(state.begin(), state.begin() + first, to);
   const uint32_t old_part = state[kFirstPart + event.to];
@@ -263,7 +289,7 @@ uint64_t ActorExplorer::deliver_fast(StateRef state, uint64_t fingerprint, const
   const uint32_t* const stays_end = state.data() + state.size();
   const uint32_t* sent = outcome.sends.data();
   const uint32_t* const sent_end = sent + outcome.sends.size();
-  bool removed = false;
+  bool removed = !consumes;
   while (stays != stays_end) {
     if (!removed && *stays == choice.a) {
       removed = true;
@@ -275,17 +301,15 @@ uint64_t ActorExplorer::deliver_fast(StateRef state, uint64_t fingerprint, const
   }
   std::copy(sent, sent_end, write);
   if (mutant(Mutant::kXorInsteadOfSum)) return space_->fingerprint(StateRef(out).subspan(begin));
-  return fingerprint - event.mixed + outcome.sends_mixed;
+  return fingerprint - (consumes ? event.mixed : 0) + outcome.sends_mixed;
 }
 
-Working ActorExplorer::unpack(StateRef state) const {
-  Working working;
+void ActorExplorer::unpack(StateRef state, Working& working) const {
   working.environment = state[kEnvironmentWord];
   working.history = state[kHistoryWord];
   const auto parts = state.begin() + kFirstPart;
   working.parts.assign(parts, parts + space_->part_count());
   working.pending.assign(parts + space_->part_count(), state.end());
-  return working;
 }
 
 void ActorExplorer::pack(const Working& working, std::vector<uint32_t>& out) const {

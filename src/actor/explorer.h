@@ -48,7 +48,7 @@ class ActorExplorer : public Explorer {
   // --- For initial states, and for live objects ------------------------------------------------
   // Every node new, every request pending; nobody has started yet.
   Working before_start();
-  Working unpack(StateRef state) const;
+  void unpack(StateRef state, Working& out) const;
   void pack(const Working& working, std::vector<uint32_t>& out) const;
   // Lets one way a handler of the node at `position` went happen. Returns "" or why it fails.
   std::string perform(Working& working, const HandlerOutcome& outcome, uint32_t position);
@@ -63,7 +63,7 @@ class ActorExplorer : public Explorer {
   ActorSpace& space() { return *space_; }
   void refresh();  // after ActorSpace::forget
   // Every action is applied the general way, and asks for its outcome once.
-  void go_slow() { plain_bag_ = false; }
+  void go_slow() { may_be_fast_ = false; }
   Judge& judge() { return judge_; }
 
  private:
@@ -80,8 +80,10 @@ class ActorExplorer : public Explorer {
   void add_handler_choices(StateRef state, ActionKind kind, uint32_t event, bool progress,
                            std::vector<Choice>& out);
 
-  uint64_t deliver_fast(StateRef state, uint64_t fingerprint, const Choice& choice,
-                        const HandlerOutcome& outcome, std::vector<uint32_t>& out);
+  bool touches_one_node(ActionKind kind) const;
+  bool is_simple(StateRef state, const HandlerOutcome& outcome) const;
+  uint64_t apply_fast(StateRef state, uint64_t fingerprint, const Choice& choice,
+                      const HandlerOutcome& outcome, std::vector<uint32_t>& out);
   void apply_slow(Working& working, const Choice& choice);
   void fire_timer(Working& working, const Choice& choice, const HandlerOutcome& outcome);
   void crash(Working& working, uint32_t position, bool part_is_crashed);
@@ -101,7 +103,11 @@ class ActorExplorer : public Explorer {
   FlatMemo<uint32_t> history_memo_;
   uint64_t generation_ = 0;
   std::string apply_failure_;
-  bool plain_bag_;  // no crash can happen and the network is a bag: successors the fast way
+  // For each choice of the last enumerate() that runs a handler: the way it goes.
+  std::vector<const HandlerOutcome*> ways_;
+  Working working_;
+  bool may_be_fast_;        // successors may be made from the parent, part by part
+  bool sends_may_be_lost_;  // to nodes that are down for good
 };
 
 }  // namespace ordeal::actor

@@ -23,9 +23,8 @@ void ActorExplorer::apply_slow(Working& working, const Choice& choice) {
       const Event& event = space_->event(choice.a);
       const uint32_t to = static_cast<uint32_t>(event.to);
       const HandlerOutcome& outcome = outcomes(working.parts[to], choice.a)[choice.b];
-      const bool stays =
-          space_->declaration().network == Network::kSet && choice.kind == ActionKind::kDeliver &&
-          !mutant(Mutant::kSetConsumes);
+      const bool stays = space_->declaration().network == Network::kSet &&
+                         choice.kind == ActionKind::kDeliver && !mutant(Mutant::kSetConsumes);
       if (!stays) remove_pending(working, choice.a);
       if (choice.kind == ActionKind::kDetect || choice.kind == ActionKind::kRestore) {
         Environment changed = environment(working);

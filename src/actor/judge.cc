@@ -19,7 +19,7 @@ Judge::Judge(std::shared_ptr<ActorSpace> space) : space_(std::move(space)) {
       needs_view_ = true;
     }
     for (uint32_t node = 0; node < space_->node_count(); ++node) {
-      if (space_->type_of(node).name == type_name) known.nodes.push_back(node);
+      if (space_->type_of(node).full_name == type_name) known.nodes.push_back(node);
     }
     properties_.push_back(std::move(known));
   }
@@ -56,7 +56,7 @@ void Judge::look_at(StateRef state) {
     const Part& part = space_->part(state[kFirstPart + node]);
     View::Slot& slot = slots_[node];
     slot.data = data_of(state[kFirstPart + node]);
-    slot.type_name = space_->type_of(node).name;
+    slot.type_name = space_->type_of(node).full_name;
     slot.disk = part.disk.empty() ? nullptr : &part.disk;
     slot.decisions = &part.decisions;
     slot.up = part.up;

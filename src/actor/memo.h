@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <mutex>
 #include <optional>
@@ -44,7 +45,8 @@ class FlatMemo {
     V value{};
   };
   size_t place(uint64_t key) const {
-    return (key * 0x9e3779b97f4a7c15ULL >> 20) & (slots_.size() - 1);
+    // Both halves of a key must reach the place: it comes from the top of the product.
+    return (key * 0x9e3779b97f4a7c15ULL) >> shift_;
   }
   void put(uint64_t key, V value) {
     size_t at = place(key);
@@ -54,6 +56,7 @@ class FlatMemo {
   void grow() {
     std::vector<Slot> old(slots_.empty() ? 64 : slots_.size() * 2);
     old.swap(slots_);
+    shift_ = 64 - std::countr_zero(slots_.size());
     for (Slot& slot : old) {
       if (slot.key != kEmpty) put(slot.key, std::move(slot.value));
     }
@@ -61,6 +64,7 @@ class FlatMemo {
 
   std::vector<Slot> slots_;
   size_t count_ = 0;
+  int shift_ = 0;
 };
 
 template <class V>

@@ -54,7 +54,8 @@ ActorSpace::ActorSpace(std::shared_ptr<const detail::Declaration> declaration,
       node_ids_.push_back(id_of(static_cast<int>(i)));
     }
     for (uint32_t j = 0; j < part_count_; ++j) {
-      if (nodes[j].type->name != nodes[i].type->name || nodes[i].component != nodes[j].component) {
+      if (nodes[j].type->full_name != nodes[i].type->full_name ||
+          nodes[i].component != nodes[j].component) {
         continue;
       }
       groups_[i].push_back(id_of(static_cast<int>(j)));
@@ -141,11 +142,10 @@ uint32_t ActorSpace::intern_environment(Environment environment) {
   const uint64_t hash = value::hash(environment);
   const uint64_t mixed =
       mutant(Mutant::kBudgetsNotInFingerprint) ? 0 : mix64(hash ^ kEnvironmentSalt);
-  return environments_.intern(
-      hash, EnvironmentEntry{mixed, std::move(environment)},
-      [](const EnvironmentEntry& a, const EnvironmentEntry& b) {
-        return value::equal(a.content, b.content);
-      });
+  return environments_.intern(hash, EnvironmentEntry{mixed, std::move(environment)},
+                              [](const EnvironmentEntry& a, const EnvironmentEntry& b) {
+                                return value::equal(a.content, b.content);
+                              });
 }
 
 uint32_t ActorSpace::intern_history(History history) {

@@ -15,7 +15,7 @@ const View::Slot& View::slot(NodeId id) const {
 
 const void* View::checked(NodeId id, std::string_view type_name) const {
   const Slot& found = slot(id);
-  if (found.type_name != type_name) {
+  if (!same_type(found.type_name, type_name)) {
     throw AssertionFailed("a property asked for node " + std::to_string(id.value) + " as " +
                           std::string(type_name) + ", but it is " + std::string(found.type_name));
   }

@@ -11,17 +11,17 @@
 namespace ordeal::explore {
 namespace {
 
-// Depth-first search over progress edges; a state is open while it is on the stack. Two visited
-// sets serve as colours.
+// Depth-first search over progress edges. A state that is on the stack is open; meeting it again
+// closes a cycle. The visited set keeps the colour where it would keep the depth.
 class CycleSearch {
  public:
   CycleSearch(StateSpace& space, Pace& pace, Exploration& so_far)
-      : explorer_(space.explorer()), pace_(pace), so_far_(so_far) {}
+      : explorer_(space.explorer()), pace_(pace), so_far_(so_far), seen_(true) {}
 
   bool run(const std::vector<StateSpace::Initial>& roots) {
     for (const auto& root : roots) waiting_.push_back({root.fingerprint, root.state});
     while (!waiting_.empty()) {
-      Waiting next = std::move(waiting_.back());
+      const Waiting next = std::move(waiting_.back());
       waiting_.pop_back();
       if (explore(next)) return true;
     }
@@ -29,6 +29,9 @@ class CycleSearch {
   }
 
  private:
+  static constexpr uint32_t kDone = 0;
+  static constexpr uint32_t kOpen = 1;
+
   struct Waiting {
     uint64_t fingerprint;
     std::vector<uint32_t> state;
@@ -37,58 +40,78 @@ class CycleSearch {
     uint64_t fingerprint;
     std::vector<Waiting> successors;  // by progress actions, not looked at yet
   };
+  struct Successor {
+    uint64_t fingerprint;
+    size_t begin;
+    size_t end;
+    bool progress;
+  };
 
-  bool explore(Waiting& root) {
-    if (started_.contains(root.fingerprint)) return false;
-    open(root);
+  bool explore(const Waiting& root) {
+    if (seen_.contains(root.fingerprint)) return false;
+    if (open(root)) return true;
     while (!stack_.empty()) {
       if (!pace_.look(so_far_, stack_.size(), so_far_.bytes).empty()) return true;
       Frame& frame = stack_.back();
       if (frame.successors.empty()) {
-        finished_.insert(frame.fingerprint, 0);
+        seen_.insert(frame.fingerprint, kDone);
         stack_.pop_back();
         continue;
       }
-      Waiting next = std::move(frame.successors.back());
+      const Waiting next = std::move(frame.successors.back());
       frame.successors.pop_back();
-      if (!started_.contains(next.fingerprint)) {
-        open(next);
-      } else if (!finished_.contains(next.fingerprint) && !mutant(Mutant::kCycleMissed)) {
+      const VisitedSet::Answer known = seen_.find(next.fingerprint);
+      if (known.found == VisitedSet::Found::kNew) {
+        if (open(next)) return true;
+      } else if (known.depth == kOpen && !mutant(Mutant::kCycleMissed)) {
         return true;
       }
     }
     return false;
   }
 
-  void open(const Waiting& node) {
-    started_.insert(node.fingerprint, 0);
-    Frame frame;
-    frame.fingerprint = node.fingerprint;
-    if (explorer_->within(node.state)) {
-      choices_.clear();
-      explorer_->enumerate(node.state, choices_);
-      for (const Choice& choice : choices_) {
-        if (choice.fails) continue;
-        Waiting next;
-        next.fingerprint = explorer_->apply(node.state, node.fingerprint, choice, next.state);
-        if (choice.progress) {
-          frame.successors.push_back(std::move(next));
-        } else if (!started_.contains(next.fingerprint)) {
-          waiting_.push_back(std::move(next));
-        }
+  // Puts a state on the stack. True: one of its successors is on the stack already.
+  bool open(const Waiting& node) {
+    seen_.insert(node.fingerprint, kOpen);
+    stack_.emplace_back().fingerprint = node.fingerprint;
+    if (!explorer_->within(node.state)) return false;
+    choices_.clear();
+    words_.clear();
+    successors_.clear();
+    explorer_->enumerate(node.state, choices_);
+    for (const Choice& choice : choices_) {
+      if (choice.fails) continue;
+      Successor next;
+      next.begin = words_.size();
+      next.fingerprint = explorer_->apply(node.state, node.fingerprint, choice, words_);
+      next.end = words_.size();
+      next.progress = choice.progress;
+      seen_.prefetch(next.fingerprint);
+      successors_.push_back(next);
+    }
+    for (const Successor& next : successors_) {
+      const VisitedSet::Answer known = seen_.find(next.fingerprint);
+      if (known.found == VisitedSet::Found::kNew) {
+        std::vector<Waiting>& list = next.progress ? stack_.back().successors : waiting_;
+        list.push_back({next.fingerprint,
+                        {words_.begin() + static_cast<ptrdiff_t>(next.begin),
+                         words_.begin() + static_cast<ptrdiff_t>(next.end)}});
+      } else if (next.progress && known.depth == kOpen && !mutant(Mutant::kCycleMissed)) {
+        return true;
       }
     }
-    stack_.push_back(std::move(frame));
+    return false;
   }
 
   std::unique_ptr<Explorer> explorer_;
   Pace& pace_;
   Exploration& so_far_;
-  VisitedSet started_;
-  VisitedSet finished_;
+  VisitedSet seen_;
   std::vector<Waiting> waiting_;
   std::vector<Frame> stack_;
   std::vector<Choice> choices_;
+  std::vector<uint32_t> words_;
+  std::vector<Successor> successors_;
 };
 
 }  // namespace

@@ -104,8 +104,7 @@ Result<ReplayResult> replay(const Checkable& subject, const Trace& trace) {
                                                       : " does not fail any more; the trace has: " +
                                                             expected.detail.failure));
     }
-    if (!recorder.failed() && actual.digest != expected.digest &&
-        !mutant(Mutant::kReplayTrusts)) {
+    if (!recorder.failed() && actual.digest != expected.digest && !mutant(Mutant::kReplayTrusts)) {
       return diverge(i + 1, what + ": " + explain_digest(expected, actual));
     }
   }

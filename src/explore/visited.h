@@ -13,9 +13,8 @@
 #include <array>
 #include <cstdint>
 
-#include "base/pages.h"
-
 #include "base/mutant.h"
+#include "base/pages.h"
 
 namespace ordeal::explore {
 
@@ -60,17 +59,19 @@ class VisitedSet {
     }
   }
 
-  bool contains(uint64_t fingerprint) const {
+  // {kNew, 0} for a state that is not there; else kKnown, with its depth.
+  Answer find(uint64_t fingerprint) const {
     const Shard& shard = shards_[shard_of(fingerprint)];
-    if (shard.capacity == 0) return false;
+    if (shard.capacity == 0) return {Found::kNew, 0};
     const uint64_t wanted = fingerprint << kShardBits | kOccupied;
     const uint64_t* const slots = shard.slots();
     for (uint64_t at = place(shard, fingerprint);;) {
-      if (slots[at] == wanted) return true;
-      if (slots[at] == 0) return false;
+      if (slots[at] == wanted) return {Found::kKnown, with_depths_ ? shard.depths()[at] : 0U};
+      if (slots[at] == 0) return {Found::kNew, 0};
       if (++at == shard.capacity) at = 0;
     }
   }
+  bool contains(uint64_t fingerprint) const { return find(fingerprint).found == Found::kKnown; }
 
   uint64_t bytes() const {
     uint64_t sum = 0;

@@ -75,13 +75,13 @@ class Reference {
   // All enabled actions of a state, in the order of the rules.
   std::vector<Move> moves(const State& s) const {
     std::vector<Move> out;
-    events(s, out);
-    timers(s, out);
     crashes(s, out);
     recoveries(s, out);
     drops_and_duplicates(s, out);
     suspicions(s, out);
     partitions(s, out);
+    events(s, out);
+    timers(s, out);
     return out;
   }
 
@@ -171,7 +171,7 @@ class Reference {
     std::vector<View::Slot> out;
     for (size_t i = 0; i < s.nodes.size(); ++i) {
       const Node& node = s.nodes[i];
-      out.push_back({node.state.data(), type(i).name, node.disk.empty() ? nullptr : &node.disk,
+      out.push_back({node.state.data(), type(i).full_name, node.disk.empty() ? nullptr : &node.disk,
                      &node.decisions, node.up});
     }
     return out;
@@ -181,7 +181,7 @@ class Reference {
     std::vector<const void*> out;
     for (int id : ids_) {
       const size_t i = position(id);
-      if (type(i).name != type_name || (over == Over::kCorrect && !s.nodes[i].up)) continue;
+      if (type(i).full_name != type_name || (over == Over::kCorrect && !s.nodes[i].up)) continue;
       out.push_back(s.nodes[i].state.data());
     }
     return out;

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "ordeal/detail/reflect.h"
+#include "ordeal/value.h"  // which includes this file last: content comes before Any
 
 namespace ordeal::value {
 

@@ -112,6 +112,9 @@ constexpr bool has_base() {
   return requires { T{AnyBase<T>{}}; };
 }
 
+#define ORDEAL_DETAIL_FIRST_8 a0, a1, a2, a3, a4, a5, a6, a7
+#define ORDEAL_DETAIL_FIRST_16 ORDEAL_DETAIL_FIRST_8, a8, a9, a10, a11, a12, a13, a14, a15
+#define ORDEAL_DETAIL_FIRST_24 ORDEAL_DETAIL_FIRST_16, a16, a17, a18, a19, a20, a21, a22, a23
 #define ORDEAL_DETAIL_SPREAD(count, ...)                                                        \
   else if constexpr (kCount == count) {                                                         \
     auto& [__VA_ARGS__] = object; /* Fails for C arrays (use std::array) and for bit fields. */ \
@@ -138,33 +141,36 @@ ORDEAL_DETAIL_SPREAD(5, a0, a1, a2, a3, a4)
 ORDEAL_DETAIL_SPREAD(6, a0, a1, a2, a3, a4, a5)
 ORDEAL_DETAIL_SPREAD(7, a0, a1, a2, a3, a4, a5, a6)
 ORDEAL_DETAIL_SPREAD(8, a0, a1, a2, a3, a4, a5, a6, a7)
-ORDEAL_DETAIL_SPREAD(9, a0, a1, a2, a3, a4, a5, a6, a7, a8)
-ORDEAL_DETAIL_SPREAD(10, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9)
-ORDEAL_DETAIL_SPREAD(11, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10)
-ORDEAL_DETAIL_SPREAD(12, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11)
-ORDEAL_DETAIL_SPREAD(13, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12)
-ORDEAL_DETAIL_SPREAD(14, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13)
-ORDEAL_DETAIL_SPREAD(15, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14)
-ORDEAL_DETAIL_SPREAD(16, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15)
-ORDEAL_DETAIL_SPREAD(17, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16)
-ORDEAL_DETAIL_SPREAD(18, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17)
-ORDEAL_DETAIL_SPREAD(19, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18)
-ORDEAL_DETAIL_SPREAD(20, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19)
-ORDEAL_DETAIL_SPREAD(21, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20)
-ORDEAL_DETAIL_SPREAD(22, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21)
-ORDEAL_DETAIL_SPREAD(23, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22)
-ORDEAL_DETAIL_SPREAD(24, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23)
-ORDEAL_DETAIL_SPREAD(25, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24)
-ORDEAL_DETAIL_SPREAD(26, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25)
-ORDEAL_DETAIL_SPREAD(27, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26)
-ORDEAL_DETAIL_SPREAD(28, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27)
-ORDEAL_DETAIL_SPREAD(29, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28)
-ORDEAL_DETAIL_SPREAD(30, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28, a29)
-ORDEAL_DETAIL_SPREAD(31, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28, a29, a30)
-ORDEAL_DETAIL_SPREAD(32, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28, a29, a30, a31)
+ORDEAL_DETAIL_SPREAD(9, ORDEAL_DETAIL_FIRST_8, a8)
+ORDEAL_DETAIL_SPREAD(10, ORDEAL_DETAIL_FIRST_8, a8, a9)
+ORDEAL_DETAIL_SPREAD(11, ORDEAL_DETAIL_FIRST_8, a8, a9, a10)
+ORDEAL_DETAIL_SPREAD(12, ORDEAL_DETAIL_FIRST_8, a8, a9, a10, a11)
+ORDEAL_DETAIL_SPREAD(13, ORDEAL_DETAIL_FIRST_8, a8, a9, a10, a11, a12)
+ORDEAL_DETAIL_SPREAD(14, ORDEAL_DETAIL_FIRST_8, a8, a9, a10, a11, a12, a13)
+ORDEAL_DETAIL_SPREAD(15, ORDEAL_DETAIL_FIRST_8, a8, a9, a10, a11, a12, a13, a14)
+ORDEAL_DETAIL_SPREAD(16, ORDEAL_DETAIL_FIRST_8, a8, a9, a10, a11, a12, a13, a14, a15)
+ORDEAL_DETAIL_SPREAD(17, ORDEAL_DETAIL_FIRST_16, a16)
+ORDEAL_DETAIL_SPREAD(18, ORDEAL_DETAIL_FIRST_16, a16, a17)
+ORDEAL_DETAIL_SPREAD(19, ORDEAL_DETAIL_FIRST_16, a16, a17, a18)
+ORDEAL_DETAIL_SPREAD(20, ORDEAL_DETAIL_FIRST_16, a16, a17, a18, a19)
+ORDEAL_DETAIL_SPREAD(21, ORDEAL_DETAIL_FIRST_16, a16, a17, a18, a19, a20)
+ORDEAL_DETAIL_SPREAD(22, ORDEAL_DETAIL_FIRST_16, a16, a17, a18, a19, a20, a21)
+ORDEAL_DETAIL_SPREAD(23, ORDEAL_DETAIL_FIRST_16, a16, a17, a18, a19, a20, a21, a22)
+ORDEAL_DETAIL_SPREAD(24, ORDEAL_DETAIL_FIRST_16, a16, a17, a18, a19, a20, a21, a22, a23)
+ORDEAL_DETAIL_SPREAD(25, ORDEAL_DETAIL_FIRST_24, a24)
+ORDEAL_DETAIL_SPREAD(26, ORDEAL_DETAIL_FIRST_24, a24, a25)
+ORDEAL_DETAIL_SPREAD(27, ORDEAL_DETAIL_FIRST_24, a24, a25, a26)
+ORDEAL_DETAIL_SPREAD(28, ORDEAL_DETAIL_FIRST_24, a24, a25, a26, a27)
+ORDEAL_DETAIL_SPREAD(29, ORDEAL_DETAIL_FIRST_24, a24, a25, a26, a27, a28)
+ORDEAL_DETAIL_SPREAD(30, ORDEAL_DETAIL_FIRST_24, a24, a25, a26, a27, a28, a29)
+ORDEAL_DETAIL_SPREAD(31, ORDEAL_DETAIL_FIRST_24, a24, a25, a26, a27, a28, a29, a30)
+ORDEAL_DETAIL_SPREAD(32, ORDEAL_DETAIL_FIRST_24, a24, a25, a26, a27, a28, a29, a30, a31)
   // clang-format on
 }
 #undef ORDEAL_DETAIL_SPREAD
+#undef ORDEAL_DETAIL_FIRST_8
+#undef ORDEAL_DETAIL_FIRST_16
+#undef ORDEAL_DETAIL_FIRST_24
 
 template <class T, class F>
 constexpr decltype(auto) with_fields(T& object, F&& f) {

@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# Runs every benchmark of the folder given (default: the bench build), one after the other.
+set -euo pipefail
+build=${1:-build/bench}
+for program in "$build"/*_bench; do
+  echo "== $(basename "$program")"
+  "$program" --benchmark_counters_tabular=true 2>/dev/null
+done

@@ -1,0 +1,42 @@
+// Run-based strategies: runs per second on 3-node hierarchical consensus.
+#include <benchmark/benchmark.h>
+
+#include "ordeal/check.h"
+#include "ordeal/suite.h"
+#include "protocols/suite.h"
+
+namespace {
+
+void runs(benchmark::State& state, const char* strategy, const char* crash) {
+  const ordeal::Suite suite = ordeal::protocols::suite();
+  const ordeal::Subject& subject = *suite.find("hierarchical-consensus");
+  const auto arguments = suite.arguments(subject, {{"nodes", "3"}, {"crash", crash}}, "");
+  const auto checkable = subject.build(*arguments);
+  ordeal::Options options;
+  options.strategy = strategy;
+  options.max_runs = 200'000;
+  uint64_t done = 0;
+  for (auto _ : state) {
+    const auto report = ordeal::check(**checkable, options);
+    if (!report || report->verdict == ordeal::Verdict::kViolated) {
+      state.SkipWithError("the correct form must not be violated");
+      return;
+    }
+    done += report->runs;
+  }
+  state.counters["runs/s"] =
+      benchmark::Counter(static_cast<double>(done), benchmark::Counter::kIsRate);
+}
+
+}  // namespace
+
+BENCHMARK_CAPTURE(runs, prefix, "prefix", "")->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(runs, prefix_crash, "prefix", "2")
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(runs, random, "random", "")->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(runs, random_crash, "random", "2")
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
+
+BENCHMARK_MAIN();
