@@ -42,7 +42,7 @@ std::vector<Parameter> with_environment(std::vector<Parameter> own,
                    {"none", "perfect", "eventually-perfect"}});
   }
   all.push_back({"network",
-                 "bag",
+                 environment.network,
                  "bag (any order), set (… and any number of times) or ordered",
                  0,
                  0,

@@ -14,8 +14,9 @@ namespace ordeal::protocols {
 
 // Which of the common parameters a subject takes.
 struct Environment {
-  std::string detector;     // the default of --detector; empty: the protocol asks no detector
-  bool recoveries = false;  // it keeps what it must on disk
+  std::string detector;         // the default of --detector; empty: the protocol asks no detector
+  bool recoveries = false;      // it keeps what it must on disk
+  std::string network = "bag";  // the default of --network
 };
 
 // The subject's own parameters, followed by those of the environment.

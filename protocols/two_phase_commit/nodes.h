@@ -3,8 +3,10 @@
 //
 // What happens "some time" in the model is a timer here: a working manager's "vote" fires when it
 // has done its work, and it then chooses between preparing and aborting; the transaction manager's
-// "give up" fires when it has waited long enough for the votes. A transaction manager that crashes
-// leaves prepared managers blocked, as the protocol does.
+// "commit" fires when it knows all votes, its "give up" when it has waited long enough for them. By
+// default messages are a set that only grows, as in the model: the two forms then have the same
+// states. A transaction manager that crashes leaves prepared managers blocked, as the protocol
+// does.
 #pragma once
 
 #include <set>
@@ -70,9 +72,16 @@ struct TransactionManager {
 
   void start(Context& ctx) { ctx.set_timer("give up"); }
 
-  void timer(Context& ctx, const std::string&) {
-    state = Transaction::kAborted;
-    tell(ctx, Abort{});
+  void timer(Context& ctx, const std::string& name) {
+    ctx.cancel_timer("commit");
+    ctx.cancel_timer("give up");
+    if (name == "commit") {
+      state = Transaction::kCommitted;
+      tell(ctx, Commit{});
+    } else {
+      state = Transaction::kAborted;
+      tell(ctx, Abort{});
+    }
   }
 
   void on(Context& ctx, NodeId from, const Prepared&) {
@@ -80,10 +89,7 @@ struct TransactionManager {
     prepared.insert(from);
     // Planted: commits although one manager is not known to be prepared.
     const int needed = managers - (bug == Planted::kCommitEarly ? 1 : 0);
-    if (static_cast<int>(prepared.size()) < needed) return;
-    state = Transaction::kCommitted;
-    ctx.cancel_timer("give up");
-    tell(ctx, Commit{});
+    if (static_cast<int>(prepared.size()) >= needed) ctx.set_timer("commit");
   }
 
  private:

@@ -45,8 +45,7 @@ Outcome consistent(const View& view) {
 Result<std::unique_ptr<Checkable>> build_raw(const Arguments& args) {
   // The raw model knows no faults; only what differs from "nothing fails" is worth a complaint.
   if (has_value(args, "crash") || has_value(args, "max-crashes") || args.number("drops") > 0 ||
-      args.number("duplicates") > 0 || args.number("partitions") > 0 ||
-      args.word("network") != "bag") {
+      args.number("duplicates") > 0 || args.number("partitions") > 0 || args.given("network")) {
     return Error{"--form raw has neither nodes nor links; faults need --form actors"};
   }
   return std::unique_ptr<Checkable>(std::make_unique<Model<TwoPhaseCommit>>(
@@ -67,6 +66,7 @@ Result<std::unique_ptr<Checkable>> build_actors(const Arguments& args) {
   if (auto applied = apply_environment(args, {1, managers + 1}, system); !applied) {
     return applied.error();
   }
+  system.skip_noops();
   system.always("consistent", consistent);
   bool blocking = !links_are_reliable(args);
   for (NodeId node : args.nodes("crash")) blocking = blocking || node == managers + 1;
@@ -125,7 +125,7 @@ Subject subject() {
                                        0,
                                        ParameterKind::kWord,
                                        {"raw", "actors"}}},
-                                     {}),
+                                     {.detector = "", .recoveries = false, .network = "set"}),
       .bugs = {{"commit-early", "the transaction manager commits although one vote is missing",
                 "consistent"},
                {"rm-changes-mind", "a prepared manager may still abort on its own", "consistent"}},

@@ -14,7 +14,7 @@ constexpr uint32_t kFails = ~0U;
 ActorExplorer::ActorExplorer(std::shared_ptr<ActorSpace> space)
     : space_(std::move(space)), judge_(space_), generation_(space_->generation()) {
   const detail::Declaration& declaration = space_->declaration();
-  may_be_fast_ = declaration.network == Network::kBag;
+  may_be_fast_ = declaration.network != Network::kOrdered;
   sends_may_be_lost_ = !declaration.may_crash.empty() && space_->crashes_are_final();
 }
 
@@ -271,7 +271,10 @@ uint64_t ActorExplorer::apply_fast(StateRef state, uint64_t fingerprint, const C
   const Event& event = space_->event(choice.a);
   const uint32_t first = kFirstPart + space_->part_count();
   const size_t begin = out.size();
-  const bool consumes = choice.kind != ActionKind::kTimer;  // a timer is part of its node
+  // A timer is part of its node; in a set network messages stay.
+  const bool is_set = space_->declaration().network == Network::kSet;
+  const bool consumes =
+      choice.kind != ActionKind::kTimer && !(is_set && choice.kind == ActionKind::kDeliver);
   out.resize(begin + state.size() - (consumes ? 1 : 0) + outcome.sends.size());
   uint32_t* to = out.data() + begin;
   std::copy(state.begin(), state.begin() + first, to);
@@ -299,9 +302,24 @@ uint64_t ActorExplorer::apply_fast(StateRef state, uint64_t fingerprint, const C
     while (sent != sent_end && space_->before(*sent, *stays)) *write++ = *sent++;
     *write++ = *stays++;
   }
-  std::copy(sent, sent_end, write);
+  write = std::copy(sent, sent_end, write);
+  fingerprint += outcome.sends_mixed - (consumes ? event.mixed : 0);
+  if (is_set && !outcome.sends.empty()) {
+    // What was sent before is no second message; equal ones are neighbours now.
+    uint32_t* keep = to + first;
+    for (uint32_t* at = to + first; at != write; ++at) {
+      const bool known =
+          at != to + first && keep[-1] == *at && space_->event(*at).kind == ActionKind::kDeliver;
+      if (known) {
+        fingerprint -= space_->event(*at).mixed;
+      } else {
+        *keep++ = *at;
+      }
+    }
+    out.resize(static_cast<size_t>(keep - out.data()));
+  }
   if (mutant(Mutant::kXorInsteadOfSum)) return space_->fingerprint(StateRef(out).subspan(begin));
-  return fingerprint - (consumes ? event.mixed : 0) + outcome.sends_mixed;
+  return fingerprint;
 }
 
 void ActorExplorer::unpack(StateRef state, Working& working) const {

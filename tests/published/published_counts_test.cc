@@ -17,6 +17,13 @@ TEST(Published, TwoPhaseCommit) {
   EXPECT_EQ(expect_holds("two-phase-commit", {{"rms", "5"}}).distinct_states, 8'832U);
 }
 
+TEST(Published, TwoPhaseCommitAsNodesHasTheSameStates) {
+  for (const auto& [rms, count] : std::map<std::string, uint64_t>{{"3", 288}, {"5", 8'832}}) {
+    const Given given = {{"rms", rms}, {"form", "actors"}};
+    EXPECT_EQ(expect_holds("two-phase-commit", given).distinct_states, count);
+  }
+}
+
 TEST(Published, SingleCopyRegister) {
   // examples/single-copy-register.rs: 93 states for 2 clients and 1 server; with 2 servers it is
   // not linearizable.
