@@ -45,7 +45,8 @@ Outcome consistent(const View& view) {
 Result<std::unique_ptr<Checkable>> build_raw(const Arguments& args) {
   // The raw model knows no faults; only what differs from "nothing fails" is worth a complaint.
   if (has_value(args, "crash") || has_value(args, "max-crashes") || args.number("drops") > 0 ||
-      args.number("duplicates") > 0 || args.number("partitions") > 0 || args.given("network")) {
+      args.number("duplicates") > 0 || args.number("partitions") > 0 ||
+      args.word("network") != "set") {
     return Error{"--form raw has neither nodes nor links; faults need --form actors"};
   }
   return std::unique_ptr<Checkable>(std::make_unique<Model<TwoPhaseCommit>>(

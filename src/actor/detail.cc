@@ -164,6 +164,36 @@ StepDetail ActorExplorer::detail(StateRef state, const Choice& choice) {
   return out;
 }
 
+namespace {
+
+// The environment knows nodes by position; people know them by id.
+Environment with_ids(const ActorSpace& space, const Environment& environment) {
+  const auto ids = [&](const std::pair<int, int>& pair) {
+    return std::pair(space.id_of(pair.first), space.id_of(pair.second));
+  };
+  Environment out = environment;
+  out.notified.clear();
+  out.suspicions.clear();
+  for (const auto& pair : environment.notified) out.notified.insert(ids(pair));
+  for (const auto& [pair, count] : environment.suspicions) out.suspicions[ids(pair)] = count;
+  return out;
+}
+
+// Of a live object, people want to see what it says of itself; its digest only if it says nothing.
+value::Tree shown_state(const value::Any& state, const std::string& type) {
+  const OpaqueState* opaque = state.try_get<OpaqueState>();
+  if (opaque == nullptr) return state.tree();
+  value::Tree tree = value::Tree::record(type);
+  if (opaque->shown.empty()) {
+    tree.add("digest", value::Tree::number_unsigned(opaque->digest));
+  } else {
+    tree.add("state", value::Tree::string(opaque->shown));
+  }
+  return tree;
+}
+
+}  // namespace
+
 Snapshot ActorExplorer::observe(StateRef state) {
   using value::Tree;
   Snapshot out;
@@ -178,13 +208,13 @@ Snapshot ActorExplorer::observe(StateRef state) {
     seen.type = std::string(space_->type_of(node).name);
     seen.up = part.up;
     seen.digest = part.hash;
-    seen.tree = part.state.tree();
+    seen.tree = shown_state(part.state, seen.type);
     if (seen.tree.kind == Tree::Kind::kRecord) {
       // What belongs to the node but is none of its fields.
       if (!part.up) seen.tree.add("(up)", Tree::boolean(false));
       if (!part.disk.empty()) seen.tree.add("(disk)", part.disk.tree());
       if (!part.timers.empty()) {
-        Tree timers = Tree::of(Tree::Kind::kList);
+        Tree timers = Tree::of(Tree::Kind::kSet);
         for (const Timer& timer : part.timers) {
           std::string text = timer.name;
           if (declaration.timed) text += " in " + std::to_string(timer.remaining);
@@ -219,7 +249,7 @@ Snapshot ActorExplorer::observe(StateRef state) {
   out.parts.push_back(std::move(network));
   Snapshot::Part faults;
   faults.name = "faults";
-  faults.tree = value::tree(space_->environment(state[kEnvironmentWord]));
+  faults.tree = value::tree(with_ids(*space_, space_->environment(state[kEnvironmentWord])));
   faults.digest = space_->environment_mixed(state[kEnvironmentWord]);
   out.parts.push_back(std::move(faults));
   Snapshot::Part history;

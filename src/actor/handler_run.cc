@@ -138,6 +138,8 @@ HandlerOutcomes HandlerRun::all() {
     }
     // The next path: count up the last answer that can be counted up, drop what follows.
     path = captured_.choices;
+    // A handler that is not deterministic may ask less often than before (--audit finds those).
+    path.resize(std::min(path.size(), captured_.arities.size()));
     while (!path.empty() && path.back() + 1 >= captured_.arities[path.size() - 1]) path.pop_back();
     if (path.empty() || mutant(Mutant::kFirstPathOnly)) return out;
     ++path.back();

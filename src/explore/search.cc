@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <barrier>
+#include <cassert>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -270,6 +271,9 @@ class Search {
       candidate.at = static_cast<uint32_t>(unit.words.size());
       candidate.fingerprint =
           explorer.apply(record.state, record.fingerprint, choices[i], unit.words);
+      // Builds with assertions compare every fingerprint with one computed from scratch.
+      assert(candidate.fingerprint ==
+             explorer.fingerprint(StateRef(unit.words).subspan(candidate.at)));
       const bool is_loop = candidate.fingerprint == record.fingerprint;
       if (record.count && !beyond) {
         ++unit.transitions;

@@ -11,6 +11,10 @@ namespace {
 
 // Equal messages to several nodes are one line: "Vote{term: 1} → 2, 3".
 void add_sends(const StepDetail& detail, std::vector<Effect>& out) {
+  if (detail.action.kind == ActionKind::kDuplicate) {  // the network's doing, not the sender's
+    out.push_back({"", "one more copy is in flight"});
+    return;
+  }
   std::vector<bool> told(detail.sent.size());
   for (size_t i = 0; i < detail.sent.size(); ++i) {
     if (told[i]) continue;

@@ -45,6 +45,8 @@ std::string examine(uint64_t systems) {
   return problem;
 }
 
+void PrintTo(const Named& named, std::ostream* out) { *out << named.name; }
+
 class Mutants : public testing::TestWithParam<Named> {
  protected:
   void SetUp() override { active_mutant() = GetParam().mutant; }

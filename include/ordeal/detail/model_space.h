@@ -128,7 +128,8 @@ class ModelExplorer : public Explorer {
     const Step& step = actions_[choice.a];
     Action out;
     out.kind = ActionKind::kStep;
-    out.type = std::string(value::type_name<Step>());
+    // Most models call the type Action, which says nothing.
+    if (value::type_name<Step>() != "Action") out.type = std::string(value::type_name<Step>());
     out.payload = value::tree(step);
     out.payload_digest = value::hash(step);
     return out;
