@@ -295,19 +295,23 @@ class Search {
 
   void insert(int self) {
     const uint32_t threads = static_cast<uint32_t>(threads_);
-    const uint32_t mine = static_cast<uint32_t>(self);
+    const auto is_mine = [threads, mine = static_cast<uint32_t>(self)](uint64_t fingerprint) {
+      return threads == 1 || VisitedSet::shard_of(fingerprint) % threads == mine;
+    };
     for (size_t index = 0; index < unit_count_; ++index) {
       std::vector<Candidate>& candidates = units_[index].candidates;
       const size_t count = candidates.size();
-      for (size_t i = 0; i < std::min(count, kPrefetchAhead); ++i) {
-        visited_.prefetch(candidates[i].fingerprint);
-      }
-      for (size_t i = 0; i < count; ++i) {
-        if (i + kPrefetchAhead < count) {
-          visited_.prefetch(candidates[i + kPrefetchAhead].fingerprint);
+      // Even a prefetch looks at the shard, which its owner may be growing.
+      const auto prefetch = [&](size_t i) {
+        if (i < count && is_mine(candidates[i].fingerprint)) {
+          visited_.prefetch(candidates[i].fingerprint);
         }
+      };
+      for (size_t i = 0; i < kPrefetchAhead; ++i) prefetch(i);
+      for (size_t i = 0; i < count; ++i) {
+        prefetch(i + kPrefetchAhead);
         Candidate& candidate = candidates[i];
-        if (threads > 1 && VisitedSet::shard_of(candidate.fingerprint) % threads != mine) continue;
+        if (!is_mine(candidate.fingerprint)) continue;
         if (options_.max_depth > 0 && candidate.depth > depth_limit()) {
           // Not to be visited; but if it is known anyway, nothing was cut.
           candidate.answer.found = visited_.contains(candidate.fingerprint)
