@@ -31,12 +31,8 @@ void runs(benchmark::State& state, const char* strategy, const char* crash) {
 }  // namespace
 
 BENCHMARK_CAPTURE(runs, prefix, "prefix", "")->UseRealTime()->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(runs, prefix_crash, "prefix", "2")
-    ->UseRealTime()
-    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(runs, prefix_crash, "prefix", "2")->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(runs, random, "random", "")->UseRealTime()->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(runs, random_crash, "random", "2")
-    ->UseRealTime()
-    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(runs, random_crash, "random", "2")->UseRealTime()->Unit(benchmark::kMillisecond);
 
 BENCHMARK_MAIN();

@@ -38,10 +38,8 @@ void search(benchmark::State& state, const std::string& subject, const Given& gi
 
 void both_threads(const char* name, const std::string& subject, const Given& given,
                   uint64_t expected) {
-  benchmark::RegisterBenchmark(name,
-                               [=](benchmark::State& state) {
-                                 search(state, subject, given, expected);
-                               })
+  benchmark::RegisterBenchmark(
+      name, [=](benchmark::State& state) { search(state, subject, given, expected); })
       ->Arg(1)
       ->Arg(2)
       ->Iterations(1)
@@ -53,8 +51,8 @@ void both_threads(const char* name, const std::string& subject, const Given& giv
 
 int main(int argc, char** argv) {
   both_threads("two-phase-commit-9/raw", "two-phase-commit", {{"rms", "9"}}, 10'340'352);
-  both_threads("two-phase-commit-9/actors", "two-phase-commit",
-               {{"rms", "9"}, {"form", "actors"}}, 10'340'352);
+  both_threads("two-phase-commit-9/actors", "two-phase-commit", {{"rms", "9"}, {"form", "actors"}},
+               10'340'352);
   both_threads("paxos-3-clients-3-servers", "paxos", {{"clients", "3"}, {"servers", "3"}},
                1'194'428);
   benchmark::Initialize(&argc, argv);

@@ -147,7 +147,7 @@ void add_properties(const Report& report, std::string& out) {
       "<th scope=\"col\">kind</th><th scope=\"col\">verdict</th><th scope=\"col\">note</th>"
       "</tr></thead><tbody>\n";
   for (const PropertyResult& result : report.properties) {
-    const char* verdict = report::name_of(result.verdict);
+    const char* verdict = to_string(result.verdict);
     const char* sign = result.verdict == Verdict::kHolds      ? "✓"
                        : result.verdict == Verdict::kViolated ? "✗"
                                                               : "?";
@@ -179,9 +179,8 @@ std::string to_html(const Report& report, const TextOptions& options) {
                            : report.verdict == Verdict::kHolds ? "every property"
                                                                : "no violation found";
   const bool within = report.verdict == Verdict::kHolds && report.constrained;
-  std::string out =
-      page_begin(report::name_of(report.verdict), within ? " within the constraint" : "", what,
-                 report.system, report.parameters);
+  std::string out = page_begin(to_string(report.verdict), within ? " within the constraint" : "",
+                               what, report.system, report.parameters);
   bool first = true;
   for (const Violation& violation : report.violations) {
     add_violation(report, violation, options, first, out);

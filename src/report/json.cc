@@ -32,7 +32,7 @@ std::string to_json(const Report& report) {
   Json json;
   json["format"] = "ordeal-report";
   json["version"] = 1;
-  json["verdict"] = report::name_of(report.verdict);
+  json["verdict"] = to_string(report.verdict);
   json["system"] = report.system;
   json["parameters"] = report.parameters;
   json["strategy"] = report.strategy;
@@ -56,7 +56,7 @@ std::string to_json(const Report& report) {
   for (const PropertyResult& result : report.properties) {
     json["properties"].push_back({{"name", result.property.name},
                                   {"kind", to_string(result.property.kind)},
-                                  {"verdict", report::name_of(result.verdict)},
+                                  {"verdict", to_string(result.verdict)},
                                   {"note", result.note}});
   }
   json["violations"] = Json::array();

@@ -25,7 +25,7 @@ class Painter {
     const char* code = verdict == Verdict::kHolds      ? "1;32"
                        : verdict == Verdict::kViolated ? "1;31"
                                                        : "1;33";
-    return paint(code, report::name_of(verdict));
+    return paint(code, to_string(verdict));
   }
 
  private:
@@ -148,7 +148,7 @@ std::string property_line(const Report& report) {
   for (const PropertyResult& result : report.properties) {
     std::string part = one_line(result.property.name);
     if (result.verdict != report.verdict) {
-      part += fmt::format(" [{}]", report::name_of(result.verdict));
+      part += fmt::format(" [{}]", to_string(result.verdict));
     }
     if (!result.note.empty()) part += fmt::format(" ({})", one_line(result.note));
     parts.push_back(std::move(part));

@@ -43,18 +43,6 @@ void add_sends(const StepDetail& detail, std::vector<Effect>& out) {
 
 }  // namespace
 
-const char* name_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kHolds:
-      return "holds";
-    case Verdict::kViolated:
-      return "violated";
-    case Verdict::kUndecided:
-      return "undecided";
-  }
-  return "undecided";
-}
-
 std::vector<Effect> effects_of(const TraceStep& step) {
   std::vector<Effect> out;
   for (const value::Change& change : step.changes) {

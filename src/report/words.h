@@ -8,8 +8,6 @@
 
 namespace ordeal::report {
 
-const char* name_of(Verdict verdict);  // "holds", "violated", "undecided"
-
 // One thing that a step did: {"sends", "Vote{term: 1} → 2, 3"}. Escaped for nothing.
 struct Effect {
   std::string verb;  // empty for a change of state

@@ -1,0 +1,169 @@
+// check(): bounds, guides, the audit, stopping, and what does not depend on threads.
+#include "ordeal/check.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+#include "ordeal/system.h"
+
+namespace ordeal {
+namespace {
+
+struct Token {
+  int hops = 0;
+};
+
+// A token goes round; every node may also be asked to send one of its own.
+struct Ring {
+  using Messages = Types<Token>;
+  int seen = 0;
+
+  void start(Context& ctx) { ctx.broadcast(Token{1}); }
+  void on(Context& ctx, NodeId from, const Token& token) {
+    seen += token.hops;
+    if (token.hops < 3) ctx.send(from, Token{token.hops + 1});
+  }
+};
+
+System ring(int nodes = 3) {
+  System system;
+  system.add<Ring>(nodes);
+  return system;
+}
+
+Report run(const System& system, const Options& options) {
+  Result<Report> report = check(system, options);
+  EXPECT_TRUE(report.ok()) << (report.ok() ? "" : report.error().message);
+  return report.ok() ? std::move(*report) : Report{};
+}
+
+TEST(Bounds, MakeACleanSearchUndecidedAndSaySo) {
+  const System system = ring();
+  const Report all = run(system, {.strategy = "bfs"});
+  ASSERT_EQ(all.verdict, Verdict::kHolds);
+  EXPECT_TRUE(all.complete);
+  for (const char* strategy : {"bfs", "dfs"}) {
+    const Report cut = run(system, {.strategy = strategy, .max_states = 10});
+    EXPECT_EQ(cut.verdict, Verdict::kUndecided);
+    EXPECT_EQ(cut.distinct_states, 10U);
+    EXPECT_EQ(cut.bounds, std::vector<std::string>{"10 states"});
+    const Report shallow = run(system, {.strategy = strategy, .max_depth = 3});
+    EXPECT_EQ(shallow.verdict, Verdict::kUndecided);
+    EXPECT_EQ(shallow.depth, 3U);
+    // A bound that cuts nothing changes nothing.
+    const Report deep = run(system, {.strategy = strategy, .max_depth = all.depth});
+    EXPECT_EQ(deep.distinct_states, all.distinct_states);
+    if (std::string(strategy) == "bfs") {
+      EXPECT_EQ(deep.verdict, Verdict::kHolds);
+    }
+  }
+  EXPECT_EQ(run(system, {.strategy = "prefix", .max_runs = 5}).verdict, Verdict::kUndecided);
+  EXPECT_EQ(run(system, {.strategy = "prefix", .max_runs = 5}).runs, 5U);
+  EXPECT_EQ(run(system, {.strategy = "bfs", .max_bytes = 1}).verdict, Verdict::kUndecided);
+}
+
+TEST(Bounds, AStopFlagEndsEveryStrategyInAnOrderlyWay) {
+  const std::atomic<bool> stop = true;
+  for (const char* strategy : {"bfs", "dfs", "prefix", "random"}) {
+    const Report report = run(ring(), {.strategy = strategy, .stop = &stop});
+    EXPECT_EQ(report.verdict, Verdict::kUndecided) << strategy;
+    EXPECT_EQ(report.bounds, std::vector<std::string>{"interrupted"}) << strategy;
+  }
+}
+
+TEST(Search, GivesTheSameReportForAnyNumberOfThreads) {
+  System system = ring();
+  system.always("seen below 12", each<Ring>([](const Ring& r) { return r.seen < 12; }));
+  for (const char* strategy : {"bfs", "dfs"}) {
+    for (const bool keep_going : {false, true}) {
+      const Report one =
+          run(system, {.strategy = strategy, .threads = 1, .keep_going = keep_going});
+      ASSERT_EQ(one.verdict, Verdict::kViolated);
+      for (const int threads : {2, 3, 5}) {
+        const Report many =
+            run(system, {.strategy = strategy, .threads = threads, .keep_going = keep_going});
+        EXPECT_EQ(many.distinct_states, one.distinct_states);
+        EXPECT_EQ(many.transitions, one.transitions);
+        EXPECT_EQ(many.depth, one.depth);
+        EXPECT_EQ(many.violations[0].count, one.violations[0].count);
+        EXPECT_EQ(short_form(*many.violations[0].trace), short_form(*one.violations[0].trace));
+      }
+    }
+  }
+}
+
+TEST(Guide, LeadsEveryStrategyThroughItsPrefix) {
+  System system = ring();
+  system.always("seen below 12", each<Ring>([](const Ring& r) { return r.seen < 12; }));
+  for (const char* strategy : {"bfs", "dfs", "prefix", "random"}) {
+    const Report report =
+        run(system, {.strategy = strategy, .minimise = false, .guide = ShortForm{0, {1, 2, 0}}});
+    ASSERT_EQ(report.verdict, Verdict::kViolated) << strategy;
+    const std::string path = short_form(*report.violations[0].trace);
+    EXPECT_EQ(path.substr(0, 6), "1.2.0.") << strategy;
+    const auto again = replay(system, *report.violations[0].trace);
+    ASSERT_TRUE(again.ok());
+    EXPECT_TRUE(again->reproduced) << again->why;
+  }
+  // Clean or not, only runs that start like that were seen.
+  EXPECT_EQ(run(ring(), {.strategy = "bfs", .guide = ShortForm{0, {1}}}).verdict,
+            Verdict::kUndecided);
+  const auto nonsense = check(ring(), {.strategy = "bfs", .guide = ShortForm{0, {99}}});
+  ASSERT_FALSE(nonsense.ok());
+  EXPECT_NE(nonsense.error().message.find("cannot be followed at step 1"), std::string::npos);
+}
+
+TEST(Minimise, ShortensRandomRunsAndSaysFromWhere) {
+  System system = ring();
+  system.always("no third hop seen twice", each<Ring>([](const Ring& r) { return r.seen < 6; }));
+  const Report shortest = run(system, {.strategy = "bfs"});
+  for (uint64_t seed = 0; seed < 5; ++seed) {
+    const Report report = run(system, {.strategy = "random", .seed = seed});
+    ASSERT_EQ(report.verdict, Verdict::kViolated);
+    const Trace& trace = *report.violations[0].trace;
+    EXPECT_GE(trace.minimised_from, trace.steps.size());
+    // No single action can be left out; that is nearly, not always, the shortest.
+    EXPECT_LE(trace.steps.size(), shortest.violations[0].trace->steps.size() + 1);
+  }
+}
+
+// Depends on something other than its state and its events.
+struct Fickle {
+  using Messages = Types<Token>;
+  int seen = 0;
+  void start(Context& ctx) {
+    if (ctx.self() == 1) ctx.send(2, Token{1});
+  }
+  void on(Context&, NodeId, const Token&) {
+    static std::atomic<int> calls = 0;
+    seen = ++calls;
+  }
+};
+
+TEST(Audit, NamesTheStepAndTheNodeThatDiffer) {
+  System system;
+  system.add<Fickle>(2);
+  const Report report = run(system, {.audit = true});
+  ASSERT_EQ(report.verdict, Verdict::kViolated);
+  EXPECT_EQ(report.violations[0].kind, "audit");
+  EXPECT_EQ(report.violations[0].step, 1U);
+  EXPECT_EQ(report.violations[0].nodes, std::vector<int>{2});
+  EXPECT_NE(report.violations[0].why.find("node 2 differs: seen is"), std::string::npos)
+      << report.violations[0].why;
+  const Report clean = run(ring(), {.audit = true});
+  EXPECT_EQ(clean.verdict, Verdict::kHolds);
+}
+
+TEST(Options, ThatMakeNoSenseAreRefused) {
+  const auto error = [](const Options& options) { return check(ring(), options).error().message; };
+  EXPECT_NE(error({.strategy = "best"}).find("there are bfs, dfs, prefix, random"),
+            std::string::npos);
+  EXPECT_NE(error({.pick = "last"}).find("there are first and random"), std::string::npos);
+  EXPECT_NE(error({.threads = 1000}).find("not between 1 and 256"), std::string::npos);
+  System empty;
+  EXPECT_NE(check(empty).error().message.find("has no nodes"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace ordeal
