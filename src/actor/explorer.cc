@@ -381,7 +381,7 @@ std::string ActorExplorer::perform(Working& working, const HandlerOutcome& outco
       return "component " + space_->declaration().nodes[component].name +
              " called choose while it was called by a node; post an event to itself instead";
     }
-    const std::string failure = perform(working, ways[0], component);
+    std::string failure = perform(working, ways[0], component);
     if (!failure.empty()) return failure;
   }
   return "";

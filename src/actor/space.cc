@@ -51,7 +51,7 @@ ActorSpace::ActorSpace(std::shared_ptr<const detail::Declaration> declaration,
   for (uint32_t i = 0; i < part_count_; ++i) {
     if (!nodes[i].component) {
       ++node_count_;
-      node_ids_.push_back(id_of(static_cast<int>(i)));
+      node_ids_.emplace_back(id_of(static_cast<int>(i)));
     }
     for (uint32_t j = 0; j < part_count_; ++j) {
       if (nodes[j].type->full_name != nodes[i].type->full_name ||

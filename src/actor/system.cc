@@ -21,7 +21,8 @@ System& System::first_id(int id) {
 }
 
 System& System::add_nodes(int count, detail::NodeDeclaration node) {
-  for (int i = 0; i < count; ++i) declaration_->nodes.push_back(node);
+  for (int i = 1; i < count; ++i) declaration_->nodes.push_back(node);
+  if (count > 0) declaration_->nodes.push_back(std::move(node));
   return *this;
 }
 
