@@ -47,6 +47,17 @@ struct Options {
   uint64_t max_states = 0;
   double max_seconds = 0;
   uint64_t max_bytes = 0;
+  // What may be left out of a search without changing what it claims (see docs/reference).
+  std::string reduce = "none";  // "sleep": sleep sets, for bfs and dfs
+  bool symmetry = false;        // states that differ by a renaming of like nodes are one
+  // Memory. Beyond max_bytes a breadth-first search goes on in files in the directory `spill`; ""
+  // stops it there.
+  bool wide_fingerprints = false;  // 128 bits instead of 64
+  std::string spill = {};
+  // Where a search leaves what it needs to go on after it was killed; a search that finds such a
+  // file goes on from it. "": nowhere.
+  std::string checkpoint = {};
+  double checkpoint_seconds = 60;  // at least so long between two of them
   bool keep_going =
       false;  // collect a violation of every property instead of stopping at the first
   bool minimise = true;

@@ -62,6 +62,7 @@ class History {
 
   // Of the content, like those of the value layer.
   uint64_t hash() const;
+  uint64_t second_hash() const;  // independent of the first
   std::strong_ordering compare(const History& other) const;
   bool operator==(const History& other) const { return compare(other) == 0; }
   value::Tree tree() const;

@@ -59,6 +59,14 @@ uint64_t hash(const T& v) {
   return hasher.finish();
 }
 
+// A second hash of the same content, independent of the first.
+template <class T>
+uint64_t second_hash(const T& v) {
+  detail::Hasher hasher(0xe7037ed1a0b428dbULL);
+  detail::hash_content(v, hasher);
+  return hasher.finish();
+}
+
 // Appends the serialised form.
 template <class T>
 void write(const T& v, std::string& bytes) {

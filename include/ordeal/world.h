@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "ordeal/action.h"
+#include "ordeal/footprint.h"
 #include "ordeal/property.h"
 #include "ordeal/result.h"
 
@@ -93,6 +94,25 @@ class Explorer {
 
   // The fingerprint computed from scratch (apply computes it from the parent's).
   virtual uint64_t fingerprint(StateRef state) = 0;
+
+  // Another 64 bits of the same content, independent of fingerprint(): together they are 128.
+  virtual uint64_t second_fingerprint(StateRef state) = 0;
+
+  // --- For partial-order reduction; `choice` as for apply() -------------------------------------
+  // What the action touches. By default: everything, so that nothing is reduced.
+  virtual void footprint(StateRef state, const Choice& choice, Footprint& out) {
+    (void)state, (void)choice;
+    out.clear();
+    out.everything = true;
+  }
+  // Names the action in every state that differs from this one by independent actions alone. From
+  // content; different for different actions of one state.
+  virtual uint64_t key(StateRef state, const Choice& choice) = 0;
+  // The name that an action of the state last given to apply() has in the successor that apply()
+  // made. Differs from key() only where apply() renames nodes.
+  virtual uint64_t key_after_apply(StateRef state, const Choice& choice) {
+    return key(state, choice);
+  }
 };
 
 class StateSpace {
@@ -136,6 +156,9 @@ class World {
   virtual Outcome explain(bool terminal, uint32_t property) = 0;
   virtual Action action(uint32_t index) = 0;
   virtual StepDetail detail(uint32_t index) = 0;
+  // As Explorer::footprint() and Explorer::key(), for action number `index`.
+  virtual void footprint(uint32_t index, Footprint& out) = 0;
+  virtual uint64_t key(uint32_t index) = 0;
   // Called after apply() with the detail() of that action: adds what could not be known before
   // (live objects only tell what they do by doing it).
   virtual void after_step(StepDetail& detail) { (void)detail; }

@@ -50,6 +50,13 @@ uint32_t ActorExplorer::history_after(uint32_t history, uint32_t ops) {
   return result;
 }
 
+uint64_t ActorExplorer::key(StateRef, const Choice& choice) {
+  const bool by_event = choice.kind != ActionKind::kCrash &&
+                        choice.kind != ActionKind::kPartition && choice.kind != ActionKind::kHeal;
+  const uint64_t what = by_event ? space_->event(choice.a).hash : choice.a;
+  return combine(combine(static_cast<uint64_t>(choice.kind), what), choice.b);
+}
+
 // --- Enumerating -------------------------------------------------------------------------------
 
 void ActorExplorer::enumerate(StateRef state, std::vector<Choice>& out) {

@@ -44,6 +44,8 @@ class ActorExplorer : public Explorer {
   StepDetail detail(StateRef state, const Choice& choice) override;
   Snapshot observe(StateRef state) override;
   uint64_t fingerprint(StateRef state) override { return space_->fingerprint(state); }
+  uint64_t second_fingerprint(StateRef state) override { return space_->second_fingerprint(state); }
+  uint64_t key(StateRef state, const Choice& choice) override;
 
   // --- For initial states, and for live objects ------------------------------------------------
   // Every node new, every request pending; nobody has started yet.

@@ -216,6 +216,13 @@ class OpaqueWorld : public World {
     return out;
   }
 
+  // Live objects only tell what they do by doing it.
+  void footprint(uint32_t, Footprint& out) override {
+    out.clear();
+    out.everything = true;
+  }
+  uint64_t key(uint32_t index) override { return value::hash(show(action(index))); }
+
   void after_step(StepDetail& detail) override {
     StepDetail effects;
     if (standing_.asking > 0) return;

@@ -40,9 +40,10 @@ struct OpaqueState {
 
 // One node (or component): everything about it that can influence the future.
 struct Part {
-  uint64_t hash = 0;   // of the content, the node's position included
-  uint64_t mixed = 0;  // its share of the fingerprint
-  uint32_t node = 0;   // position
+  uint64_t hash = 0;    // of the content, the node's position included
+  uint64_t mixed = 0;   // its share of the fingerprint
+  uint64_t second = 0;  // … of the second one
+  uint32_t node = 0;    // position
   bool up = true;
   value::Any state;
   value::Any disk;                     // empty until the first persist
@@ -55,6 +56,7 @@ struct Part {
 struct Event {
   uint64_t hash = 0;
   uint64_t mixed = 0;
+  uint64_t second = 0;
   uint64_t key = 0;  // canonical order: receiver, sender, kind, type, then content
   ActionKind kind = ActionKind::kDeliver;
   int16_t from = -1;  // positions; -1: none
@@ -75,11 +77,13 @@ struct Environment {
 
 struct EnvironmentEntry {
   uint64_t mixed = 0;
+  uint64_t second = 0;
   Environment content;
 };
 
 struct HistoryEntry {
   uint64_t mixed = 0;
+  uint64_t second = 0;
   History content;
 };
 

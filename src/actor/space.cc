@@ -18,6 +18,7 @@ constexpr uint64_t kPartSalt = 0x51ed270b9f7c1a3dULL;
 constexpr uint64_t kEventSalt = 0xa24baed4963ee407ULL;
 constexpr uint64_t kEnvironmentSalt = 0x9fb21c651e98df25ULL;
 constexpr uint64_t kHistorySalt = 0xd1b54a32d192ed03ULL;
+constexpr uint64_t kSecondSalt = 0x2127599bf4325c37ULL;
 constexpr uint64_t kQueueSalt = 0x8cb92ba72f3d8dd7ULL;
 
 bool equal_any(const value::Any& a, const value::Any& b) { return a.equal(b); }
@@ -34,6 +35,18 @@ bool equal_parts(const Part& a, const Part& b) {
 }
 
 uint64_t hash_any(const value::Any& any) { return any.empty() ? 0 : any.hash(); }
+
+// Of the same content as the first, by other means: parts that share the one do not share the
+// other.
+uint64_t second_hash_of(const Part& part) {
+  uint64_t hash = combine(kSecondSalt, part.node * 2 + (part.up ? 1 : 0));
+  hash = combine(hash, part.state.second_hash());
+  hash = combine(hash, part.disk.second_hash());
+  hash = combine(hash, value::second_hash(part.timers));
+  hash = combine(hash, part.decisions.size());
+  for (const value::Any& decision : part.decisions) hash = combine(hash, decision.second_hash());
+  return mix64(hash);
+}
 
 // A rough measure of what a value takes, for the memory bound.
 constexpr uint64_t kBytesPerValue = 160;
@@ -106,6 +119,7 @@ uint32_t ActorSpace::intern_part(Part part) {
   }
   part.hash = hash;
   part.mixed = mix64(hash);
+  part.second = second_hash_of(part);
   part.timer_events.clear();
   for (const Timer& timer : part.timers) {
     part.timer_events.push_back(intern_event(ActionKind::kTimer, -1, static_cast<int>(part.node),
@@ -129,6 +143,10 @@ uint32_t ActorSpace::intern_event(ActionKind kind, int from, int to, const value
   }
   event.hash = hash;
   event.mixed = mix64(hash);
+  event.second =
+      mix64(combine(combine(kSecondSalt, static_cast<uint64_t>(kind)) +
+                        static_cast<uint64_t>(from + 1) * 1024 + static_cast<uint64_t>(to + 1),
+                    payload.second_hash()));
   const uint64_t rank = payload.empty() ? 0 : std::min<uint64_t>(type_rank(payload.type()), 0xfff);
   event.key = static_cast<uint64_t>(to + 1) << 54 | static_cast<uint64_t>(from + 1) << 44 |
               static_cast<uint64_t>(kind) << 40 | rank << 28 | hash >> 36;
@@ -142,7 +160,8 @@ uint32_t ActorSpace::intern_environment(Environment environment) {
   const uint64_t hash = value::hash(environment);
   const uint64_t mixed =
       mutant(Mutant::kBudgetsNotInFingerprint) ? 0 : mix64(hash ^ kEnvironmentSalt);
-  return environments_.intern(hash, EnvironmentEntry{mixed, std::move(environment)},
+  const uint64_t second = mix64(value::second_hash(environment) ^ kEnvironmentSalt);
+  return environments_.intern(hash, EnvironmentEntry{mixed, second, std::move(environment)},
                               [](const EnvironmentEntry& a, const EnvironmentEntry& b) {
                                 return value::equal(a.content, b.content);
                               });
@@ -152,8 +171,9 @@ uint32_t ActorSpace::intern_history(History history) {
   const uint64_t hash = history.hash();
   value_bytes_ += kBytesPerValue;
   const uint64_t mixed = mutant(Mutant::kHistoryNotInFingerprint) ? 0 : mix64(hash ^ kHistorySalt);
+  const uint64_t second = mix64(history.second_hash() ^ kHistorySalt);
   return histories_.intern(
-      hash, HistoryEntry{mixed, std::move(history)},
+      hash, HistoryEntry{mixed, second, std::move(history)},
       [](const HistoryEntry& a, const HistoryEntry& b) { return a.content == b.content; });
 }
 
@@ -204,6 +224,23 @@ uint64_t ActorSpace::fingerprint(StateRef state) const {
   const uint32_t pending = kFirstPart + part_count_;
   for (uint32_t i = kFirstPart; i < pending; ++i) sum += parts_[state[i]].mixed;
   return sum + pending_mixed(state.data() + pending, state.data() + state.size());
+}
+
+uint64_t ActorSpace::second_fingerprint(StateRef state) const {
+  uint64_t sum =
+      environments_[state[kEnvironmentWord]].second + histories_[state[kHistoryWord]].second;
+  const uint32_t pending = kFirstPart + part_count_;
+  for (uint32_t i = kFirstPart; i < pending; ++i) sum += parts_[state[i]].second;
+  uint64_t position = 0;
+  for (uint32_t i = pending; i < state.size(); ++i) {
+    const Event& event = events_[state[i]];
+    const bool queued =
+        declaration_->network == Network::kOrdered && event.kind == ActionKind::kDeliver;
+    const bool behind = queued && i > pending && same_queue(events_[state[i - 1]], event);
+    position = behind ? position + 1 : 0;
+    sum += queued ? mix64(event.second + (position + 1) * kQueueSalt) : event.second;
+  }
+  return sum;
 }
 
 const HandlerOutcomes* ActorSpace::outcomes(uint32_t part, uint32_t event) {

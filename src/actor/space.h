@@ -72,6 +72,7 @@ class ActorSpace : public StateSpace, public std::enable_shared_from_this<ActorS
   // The share of the pending events in the fingerprint.
   uint64_t pending_mixed(const uint32_t* begin, const uint32_t* end) const;
   uint64_t fingerprint(StateRef state) const;
+  uint64_t second_fingerprint(StateRef state) const;
 
   // What the handler of `event` does in `part`; every path of choose(n), then the crashes at
   // persists. Computed once, then remembered. The pointer stays valid until forget().

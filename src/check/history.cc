@@ -19,14 +19,29 @@ std::strong_ordering order_of(const History::Operation& a, const History::Operat
   return std::strong_ordering::equal;
 }
 
-void hash_operation(const History::Operation& op, detail::Hasher& hasher) {
-  hasher.word(op.call.hash());
-  hasher.word(op.result.empty() ? 0 : op.result.hash());
+// `hash_of` is what the caller hashes an operation's call and result with.
+template <class HashOf>
+void hash_operation(const History::Operation& op, detail::Hasher& hasher, const HashOf& hash_of) {
+  hasher.word(hash_of(op.call));
+  hasher.word(hash_of(op.result));
   hasher.word(op.seen.size());
   for (const History::Seen& seen : op.seen) {
     hasher.word((static_cast<uint64_t>(static_cast<uint32_t>(seen.client.value)) << 32) |
                 seen.completed);
   }
+}
+
+template <class HashOf>
+uint64_t hash_clients(const std::vector<History::Client>& clients, detail::Hasher hasher,
+                      const HashOf& hash_of) {
+  hasher.word(clients.size());
+  for (const History::Client& client : clients) {
+    hasher.word(static_cast<uint64_t>(client.id.value));
+    hasher.word(client.completed.size() * 2 + (client.pending ? 1 : 0));
+    for (const History::Operation& op : client.completed) hash_operation(op, hasher, hash_of);
+    if (client.pending) hash_operation(*client.pending, hasher, hash_of);
+  }
+  return hasher.finish();
 }
 
 value::Tree tree_of(const History::Operation& op) {
@@ -110,15 +125,13 @@ size_t History::size() const {
 }
 
 uint64_t History::hash() const {
-  detail::Hasher hasher;
-  hasher.word(clients_.size());
-  for (const Client& client : clients_) {
-    hasher.word(static_cast<uint64_t>(client.id.value));
-    hasher.word(client.completed.size() * 2 + (client.pending ? 1 : 0));
-    for (const Operation& op : client.completed) hash_operation(op, hasher);
-    if (client.pending) hash_operation(*client.pending, hasher);
-  }
-  return hasher.finish();
+  return hash_clients(clients_, detail::Hasher(),
+                      [](const value::Any& any) { return any.empty() ? 0 : any.hash(); });
+}
+
+uint64_t History::second_hash() const {
+  return hash_clients(clients_, detail::Hasher(0x589965cc75374cc3ULL),
+                      [](const value::Any& any) { return any.second_hash(); });
 }
 
 std::strong_ordering History::compare(const History& other) const {

@@ -65,6 +65,10 @@ class SpaceWorld : public World {
   }
   Action action(uint32_t index) override { return explorer_->action(state_, enabled()[index]); }
   StepDetail detail(uint32_t index) override { return explorer_->detail(state_, enabled()[index]); }
+  void footprint(uint32_t index, Footprint& out) override {
+    explorer_->footprint(state_, enabled()[index], out);
+  }
+  uint64_t key(uint32_t index) override { return explorer_->key(state_, enabled()[index]); }
   Snapshot observe() override { return explorer_->observe(state_); }
   SpaceStatistics statistics() const override { return space_->statistics(); }
 

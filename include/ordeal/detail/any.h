@@ -36,6 +36,7 @@ class Type {
   bool equal(const void* a, const void* b) const { return equal_(a, b); }
   std::strong_ordering compare(const void* a, const void* b) const { return compare_(a, b); }
   uint64_t hash(const void* object) const { return hash_(object); }
+  uint64_t second_hash(const void* object) const { return second_hash_(object); }
   void write(const void* object, std::string& bytes) const { write_(object, bytes); }
   bool read(std::string_view& bytes, void* object) const { return read_(bytes, object); }
   void rename(void* object, const Renaming& renaming) const { rename_(object, renaming); }
@@ -70,6 +71,7 @@ class Type {
   bool (*equal_)(const void*, const void*) = nullptr;
   std::strong_ordering (*compare_)(const void*, const void*) = nullptr;
   uint64_t (*hash_)(const void*) = nullptr;
+  uint64_t (*second_hash_)(const void*) = nullptr;
   void (*write_)(const void*, std::string&) = nullptr;
   bool (*read_)(std::string_view&, void*) = nullptr;
   void (*rename_)(void*, const Renaming&) = nullptr;
@@ -96,6 +98,7 @@ struct TypeMaker {
     t.equal_ = [](const void* a, const void* b) { return detail::same_content(in(a), in(b)); };
     t.compare_ = [](const void* a, const void* b) { return detail::order_content(in(a), in(b)); };
     t.hash_ = [](const void* object) { return hash(in(object)); };
+    t.second_hash_ = [](const void* object) { return second_hash(in(object)); };
     t.write_ = [](const void* object, std::string& bytes) { write(in(object), bytes); };
     t.read_ = [](std::string_view& bytes, void* object) { return read(bytes, in(object)); };
     t.rename_ = [](void* object, const Renaming& r) { detail::rename_content(in(object), r); };
@@ -164,6 +167,10 @@ class Any {
 
   // Of the type's name and the content, computed once: Ping{} and Pong{} differ.
   uint64_t hash() const;
+  // Independent of hash(); computed each time. 0 for an empty one.
+  uint64_t second_hash() const {
+    return box_ == nullptr ? 0 : box_->type->second_hash(box_->data) + box_->type->name_hash();
+  }
   // By type name, then content; an empty one comes first.
   bool equal(const Any& other) const;
   std::strong_ordering compare(const Any& other) const;

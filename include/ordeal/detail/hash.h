@@ -40,6 +40,10 @@ constexpr uint64_t fold_multiply(uint64_t a, uint64_t b) {
 // end, because the last word would otherwise be mixed less than the first.
 class Hasher {
  public:
+  constexpr Hasher() = default;
+  // Another seed gives an independent hash of the same content.
+  constexpr explicit Hasher(uint64_t seed) : state_(seed) {}
+
   constexpr void word(uint64_t w) { state_ = fold_multiply(w ^ kWord, state_ ^ kState); }
 
   // Full words, then the rest padded with zeros. The caller adds the length where it can vary.

@@ -160,6 +160,14 @@ class ModelExplorer : public Explorer {
     return value::hash(state);
   }
 
+  uint64_t second_fingerprint(StateRef packed) override {
+    State state;
+    Packing<State>::unpack(packed, state);
+    return value::second_hash(state);
+  }
+
+  uint64_t key(StateRef, const Choice& choice) override { return value::hash(actions_[choice.a]); }
+
  private:
   std::shared_ptr<const ModelDeclaration<M>> declaration_;
   State state_{};
