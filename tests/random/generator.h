@@ -6,6 +6,7 @@
 // explores them sets a cap and skips what goes beyond it.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <set>
 #include <string>
@@ -26,70 +27,26 @@ struct Case {
   System system;
   std::set<std::string> features;  // what is in it
   std::vector<NodeId> nodes;
+  std::vector<std::vector<NodeId>> alike;  // groups of nodes that only their ids tell apart
   NodeId component = kNoComponent;
 
   static constexpr int kNoComponent = -1;
 };
 
-// What a suite of generated cases must have seen, all of it.
-inline const std::vector<std::string>& all_features() {
-  static const std::vector<std::string> features = {"nodes 1",
-                                                    "nodes 2",
-                                                    "nodes 3",
-                                                    "nodes 4",
-                                                    "two node types",
-                                                    "ids from elsewhere",
-                                                    "component",
-                                                    "component that chooses",
-                                                    "request",
-                                                    "broadcast",
-                                                    "post",
-                                                    "choose",
-                                                    "choose twice",
-                                                    "start that chooses",
-                                                    "persist",
-                                                    "decide",
-                                                    "history",
-                                                    "timer",
-                                                    "idle timer",
-                                                    "timed",
-                                                    "network bag",
-                                                    "network set",
-                                                    "network ordered",
-                                                    "drops",
-                                                    "duplicates",
-                                                    "crash",
-                                                    "recoveries",
-                                                    "crash at persist",
-                                                    "detector perfect",
-                                                    "detector eventually perfect",
-                                                    "partitions any",
-                                                    "partitions given",
-                                                    "skip no-ops",
-                                                    "within",
-                                                    "no deadlock",
-                                                    "free rules",
-                                                    "failing handler",
-                                                    "always global",
-                                                    "always each",
-                                                    "always each correct",
-                                                    "always pairs",
-                                                    "always correct pairs",
-                                                    "agreement",
-                                                    "agreement correct",
-                                                    "decides at most once",
-                                                    "every decision",
-                                                    "linearizable",
-                                                    "sometimes",
-                                                    "eventually global",
-                                                    "eventually each",
-                                                    "eventually decides"};
-  return features;
-}
+// What a system is generated for.
+struct Purpose {
+  // Nodes of one type are interchangeable: one role, no rule names one of them, faults strike all
+  // or none of them, properties treat them alike. Requests are where they are.
+  bool alike = false;
+  // Only properties of single nodes and of terminal states, and no constraint.
+  bool local = false;
+};
 
 class Generator {
  public:
-  explicit Generator(uint64_t seed) : rng_(seed) { out_.seed = seed; }
+  explicit Generator(uint64_t seed, Purpose purpose = {}) : rng_(seed), purpose_(purpose) {
+    out_.seed = seed;
+  }
 
   Case generate() {
     out_.program = std::make_unique<Program>();
@@ -122,15 +79,33 @@ class Generator {
   void layout() {
     const uint64_t dice = below(100);
     count_ = dice < 10 ? 1 : dice < 55 ? 2 : dice < 90 ? 3 : 4;
+    if (purpose_.alike) count_ = dice < 40 ? 2 : dice < 80 ? 3 : 4;
     note("nodes " + std::to_string(count_));
     first_id_ = with("ids from elsewhere", 15) ? static_cast<int>(below(2) * 5) : 1;
+    // A field that nobody has set names node 0, which must be none where nodes are renamed.
+    if (purpose_.alike && first_id_ == 0) first_id_ = 3;
     main_kind_ = chance(70) ? kFull : chance(60) ? kPlain : kDeaf;
     others_ =
         count_ > 1 && with("two node types", 30) ? 1 + static_cast<int>(below(count_ - 1)) : 0;
     other_kind_ = main_kind_ == kFull ? (chance(50) ? kPlain : kDeaf) : kFull;
     for (int i = 0; i < count_; ++i) out_.nodes.push_back(first_id_ + i);
+    if (purpose_.alike) group_nodes();
     if (with("component", 25)) out_.component = first_id_ + count_;
     out_.program->states = 1 + static_cast<int>(below(3));
+  }
+
+  void group_nodes() {
+    const auto middle = out_.nodes.end() - others_;
+    for (const auto& group : {std::vector<NodeId>(out_.nodes.begin(), middle),
+                              std::vector<NodeId>(middle, out_.nodes.end())}) {
+      if (group.size() > 1) out_.alike.push_back(group);
+    }
+  }
+
+  bool is_alike(NodeId node) const {
+    return std::any_of(out_.alike.begin(), out_.alike.end(), [&](const auto& group) {
+      return std::find(group.begin(), group.end(), node) != group.end();
+    });
   }
 
   Kind kind_of(int index) const { return index < count_ - others_ ? main_kind_ : other_kind_; }
@@ -160,8 +135,10 @@ class Generator {
     System& s = out_.system;
     if (with("crash", 45)) {
       std::vector<NodeId> nodes;
+      const bool main = purpose_.alike && (others_ == 0 || chance(60));
       for (NodeId node : out_.nodes) {
-        if (chance(60)) nodes.push_back(node);
+        const bool strikes = node - first_id_ < count_ - others_ ? main : !main;
+        if (purpose_.alike ? strikes : chance(60)) nodes.push_back(node);
       }
       if (nodes.empty()) nodes.push_back(out_.nodes.back());
       if (chance(50)) {
@@ -324,7 +301,8 @@ class Generator {
     if (dice < 10) return kToSelf;
     if (dice < 20 && !part) return kToLast;
     if (out_.component != Case::kNoComponent && !part && dice < 40) return out_.component;
-    return first_id_ + static_cast<int>(below(static_cast<uint64_t>(count_)));
+    const int node = first_id_ + static_cast<int>(below(static_cast<uint64_t>(count_)));
+    return is_alike(node) ? kToLast : node;
   }
 
   Step failure(bool part) {
@@ -359,8 +337,9 @@ class Generator {
     const int roles = static_cast<int>(out_.program->roles.size()) -
                       (out_.component == Case::kNoComponent ? 0 : 1);
     const Program* program = out_.program.get();
-    out_.system.add<T>(count, [roles, program](NodeId id) {
-      const auto role = static_cast<uint8_t>(id % roles);
+    out_.system.add<T>(count, [roles, program, alike = purpose_.alike](NodeId id) {
+      const int number = alike ? (std::is_same_v<T, Full> ? 0 : 1) : id.value;
+      const auto role = static_cast<uint8_t>(number % roles);
       const bool plain = std::is_same_v<T, Plain>;
       return T{Cell{role, 0, program->roles[role].fuel, plain, false, {}, {}}};
     });
@@ -389,7 +368,7 @@ class Generator {
                   Part{Cell{role, 0, out_.program->roles[role].fuel, false, false, {}, {}}});
     }
     if (!partitions_) return;
-    if (chance(60)) {
+    if (purpose_.alike || chance(60)) {
       s.partitions(1 + static_cast<uint32_t>(below(2)));
       note("partitions any");
     } else {
@@ -430,13 +409,19 @@ class Generator {
       out_.system.always("each correct",
                          each_correct<T>([bad](const T& t) { return t.cell.fuel != bad; }));
     }
-    if (with("always pairs", 20)) {
-      out_.system.always(
-          "pairs", pairs<T>([](const T& a, const T& b) { return a.cell.state <= b.cell.state; }));
+    if (!purpose_.local && with("always pairs", 20)) {
+      out_.system.always("pairs", pairs<T>([alike = purpose_.alike](const T& a, const T& b) {
+                           return alike ? a.cell.state == b.cell.state
+                                        : a.cell.state <= b.cell.state;
+                         }));
     }
-    if (with("always correct pairs", 20)) {
-      out_.system.always("correct pairs", correct_pairs<T>([bad](const T& a, const T& b) {
-                           return a.cell.state + b.cell.fuel != bad + 1;
+    if (!purpose_.local && with("always correct pairs", 20)) {
+      const auto fine = [bad](const T& a, const T& b) {
+        return a.cell.state + b.cell.fuel != bad + 1;
+      };
+      const bool alike = purpose_.alike;
+      out_.system.always("correct pairs", correct_pairs<T>([=](const T& a, const T& b) {
+                           return fine(a, b) && (!alike || fine(b, a));
                          }));
     }
     if (with("eventually each", 20)) {
@@ -457,15 +442,15 @@ class Generator {
 
   void decision_properties() {
     System& s = out_.system;
-    if (with("agreement", 40)) {
+    if (!purpose_.local && with("agreement", 40)) {
       s.always("agreement", agreement());
       s.always("agreement again", [](const View& view) { return agree(view, false); });
     }
-    if (with("agreement correct", 30)) {
+    if (!purpose_.local && with("agreement correct", 30)) {
       s.always("agreement of the correct", agreement(Over::kCorrect));
       s.always("agreement of the correct again", [](const View& v) { return agree(v, true); });
     }
-    if (with("decides at most once", 30)) {
+    if (!purpose_.local && with("decides at most once", 30)) {
       s.always("at most once", decides_at_most_once());
       s.always("at most once again", [](const View& view) {
         for (NodeId node : view.nodes()) {
@@ -474,7 +459,7 @@ class Generator {
         return true;
       });
     }
-    if (with("every decision", 20)) {
+    if (!purpose_.local && with("every decision", 20)) {
       s.always("validity", every_decision<int>([](int v) { return v != 1; }));
     }
     if (with("eventually decides", 40)) {
@@ -491,7 +476,7 @@ class Generator {
   void properties() {
     System& s = out_.system;
     const int limit = static_cast<int>(below(5));
-    if (with("always global", 30)) {
+    if (!purpose_.local && with("always global", 30)) {
       s.always("sum", [limit](const View& view) { return sum_of_states(view) <= limit; });
       const size_t room = 1 + below(4);
       s.always("room", [room](const View& view) { return view.messages().size() <= room; });
@@ -515,10 +500,10 @@ class Generator {
         break;
     }
     if (has("decide")) decision_properties();
-    if (has("history") && with("linearizable", 70)) {
+    if (!purpose_.local && has("history") && with("linearizable", 70)) {
       s.always("linearizable", linearizable<RegisterSpec<char>>());
     }
-    if (with("sometimes", 50)) {
+    if (!purpose_.local && with("sometimes", 50)) {
       s.sometimes("sum is reached", [limit](const View& v) { return sum_of_states(v) == limit; });
       s.sometimes("all is quiet", [](const View& v) { return v.terminal(); });
     }
@@ -530,7 +515,7 @@ class Generator {
     if (with("no deadlock", 20)) {
       s.no_deadlock([limit](const View& view) { return sum_of_states(view) <= limit + 1; });
     }
-    if (with("within", 20)) {
+    if (!purpose_.local && with("within", 20)) {
       const size_t room = 2 + below(4);
       s.within([room](const View& view) { return view.messages().size() <= room; });
       if (chance(30)) s.within([limit](const View& v) { return sum_of_states(v) <= limit + 2; });
@@ -538,6 +523,7 @@ class Generator {
   }
 
   Rng rng_;
+  Purpose purpose_;
   Case out_;
   int count_ = 1;
   int first_id_ = 1;
@@ -551,6 +537,8 @@ class Generator {
   uint64_t busy_ = 2;
 };
 
-inline Case generate(uint64_t seed) { return Generator(seed).generate(); }
+inline Case generate(uint64_t seed, Purpose purpose = {}) {
+  return Generator(seed, purpose).generate();
+}
 
 }  // namespace ordeal::oracle

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tests/random/compare.h"
+#include "tests/random/features.h"
 
 namespace ordeal::oracle {
 

@@ -1,0 +1,13 @@
+#include "tests/reductions/commute.h"
+
+#include "tests/reductions/expect.h"
+
+namespace ordeal::oracle {
+namespace {
+
+TEST(Commuting, ActionsSaidToBeIndependentCommute) {
+  expect_agreement(run_commuting({.systems = kSystems, .cap = 200}), {"pairs of actions"});
+}
+
+}  // namespace
+}  // namespace ordeal::oracle
