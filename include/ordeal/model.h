@@ -13,6 +13,10 @@
 //   model.always("not negative", [](const Counter::State& s) { return s.n >= 0; });
 //   Report report = check(model).value();
 //
+// An optional `void footprint(const State&, const Action&, Footprint& out) const` says what an
+// action that is possible there touches (see footprint.h); without it, every two actions depend on
+// each other and partial-order reduction leaves nothing out.
+//
 // State and Action are values. Every action is progress. REQUIRES: all functions are pure, and may
 // be called from several threads at once.
 #pragma once

@@ -45,6 +45,7 @@ class ActorExplorer : public Explorer {
   Snapshot observe(StateRef state) override;
   uint64_t fingerprint(StateRef state) override { return space_->fingerprint(state); }
   uint64_t second_fingerprint(StateRef state) override { return space_->second_fingerprint(state); }
+  void footprint(StateRef state, const Choice& choice, Footprint& out) override;
   uint64_t key(StateRef state, const Choice& choice) override;
 
   // --- For initial states, and for live objects ------------------------------------------------
@@ -99,6 +100,16 @@ class ActorExplorer : public Explorer {
 
   const HandlerOutcome& chosen(StateRef state, const Choice& choice);
 
+  // What the parts of an action touch (footprint.cc).
+  void touch_up(uint32_t position, Footprint& out) const;
+  void touch_handler(StateRef state, const Choice& choice, Footprint& out);
+  void touch_effects(StateRef state, const HandlerOutcome& outcome, Footprint& out) const;
+  void touch_send(StateRef state, uint32_t event, Footprint& out) const;
+  void touch_calls(StateRef state, const HandlerOutcome& outcome, Footprint& out);
+  void touch_taken(StateRef state, uint32_t event, Footprint& out) const;
+  void touch_crash(StateRef state, uint32_t position, Footprint& out) const;
+  void touch_partition(uint32_t partition, Footprint& out) const;
+
   std::shared_ptr<ActorSpace> space_;
   Judge judge_;
   FlatMemo<const HandlerOutcomes*> memo_;
@@ -108,6 +119,7 @@ class ActorExplorer : public Explorer {
   // For each choice of the last enumerate() that runs a handler: the way it goes.
   std::vector<const HandlerOutcome*> ways_;
   Working working_;
+  std::vector<uint32_t> called_parts_;  // of components, while a footprint is made
   bool may_be_fast_;        // successors may be made from the parent, part by part
   bool sends_may_be_lost_;  // to nodes that are down for good
 };

@@ -52,7 +52,10 @@ namespace ordeal {
   X(kFailureIgnored, "handlers that fail are passed over")                               \
   X(kPrefixForgets, "the last alternative of each prefix is forgotten")                  \
   X(kReplayTrusts, "replaying does not compare digests")                                 \
-  X(kMinimiserLies, "the minimiser takes any shorter run for a violation")
+  X(kMinimiserLies, "the minimiser takes any shorter run for a violation")               \
+  X(kHandlersCommute, "handlers that change one node are independent")                   \
+  X(kCallsSeeNoReturns, "a client's call is independent of the others' returns")         \
+  X(kPartitionsCutNothing, "a partition is independent of the deliveries it cuts off")
 
 enum class Mutant : uint8_t {
   kNone,

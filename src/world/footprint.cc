@@ -22,10 +22,13 @@ bool compete(const std::vector<Footprint::Spent>& a, const std::vector<Footprint
 
 }  // namespace
 
+bool ordered(const Footprint& a, const Footprint& b) {
+  if (a.everything || b.everything) return true;
+  return meet(a.writes, b.writes) || meet(a.writes, b.reads) || meet(a.reads, b.writes);
+}
+
 bool independent(const Footprint& a, const Footprint& b) {
-  if (a.everything || b.everything) return false;
-  return !meet(a.writes, b.writes) && !meet(a.writes, b.reads) && !meet(a.reads, b.writes) &&
-         !compete(a.spends, b.spends);
+  return !ordered(a, b) && !compete(a.spends, b.spends);
 }
 
 }  // namespace ordeal

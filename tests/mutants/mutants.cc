@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/mutant.h"
+#include "tests/dpor/problems.h"
 #include "tests/random/extras.h"
 #include "tests/random/suite.h"
 
@@ -41,6 +42,7 @@ std::string examine(uint64_t systems) {
   if (problem.empty()) problem = problem_with_tampered_traces();
   if (problem.empty()) problem = problem_with_bounded_depth();
   if (problem.empty()) problem = problem_with_a_large_space();
+  if (problem.empty()) problem = problem_with_dpor();
   if (problem.empty()) problem = compare(50, systems);
   return problem;
 }

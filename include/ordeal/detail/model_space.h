@@ -166,6 +166,15 @@ class ModelExplorer : public Explorer {
     return value::second_hash(state);
   }
 
+  void footprint(StateRef, const Choice& choice, Footprint& out) override {
+    out.clear();
+    if constexpr (requires { declaration_->model.footprint(state_, actions_[choice.a], out); }) {
+      declaration_->model.footprint(state_, actions_[choice.a], out);
+    } else {
+      out.everything = true;
+    }
+  }
+
   uint64_t key(StateRef, const Choice& choice) override { return value::hash(actions_[choice.a]); }
 
  private:
