@@ -13,7 +13,7 @@ FIXED_ADDRESSES = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 configure = cmake --preset $(1) --log-level=WARNING
 compile   = cmake --build --preset $(1) --parallel $(JOBS)
 
-.PHONY: help build demo test tidy format bench soak asan tsan fuzz install-deps clean
+.PHONY: help build demo test tidy format bench bench-peers soak asan tsan fuzz install-deps clean
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -57,6 +57,10 @@ bench: ## build the benchmarks and run bench/run.sh
 	@if [ -f bench/run.sh ]; then bash bench/run.sh; \
 	else echo "bench: there is no bench/run.sh yet; nothing was run"; fi
 
+bench-peers: build ## the same protocols on Ordeal, SPIN and Stateright, side by side
+	@$(DEPS) peers || echo "bench-peers: going on without SPIN"
+	@bash bench/peers/run.sh build/release/ordeal
+
 tidy: ## check the format of all sources and lint src/
 	@$(DEPS) build tidy
 	@$(call configure,dev)
@@ -67,7 +71,7 @@ format: ## format all sources in place
 	@scripts/tidy.sh format-fix
 
 install-deps: ## install the packages of every task
-	@$(DEPS) build bench tidy fuzz
+	@$(DEPS) build bench peers tidy fuzz
 
 clean: ## remove all that was built
 	rm -rf build out

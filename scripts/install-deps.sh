@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian packages a task needs, and only those that are missing.
 #
-#   scripts/install-deps.sh [build] [bench] [tidy] [fuzz]     (no argument: build)
+#   scripts/install-deps.sh [build] [bench] [peers] [tidy] [fuzz]     (no argument: build)
 #
 # Silent, and without touching apt, when nothing is missing. As root it calls apt-get; otherwise
 # through sudo; without sudo it prints what to install and fails.
@@ -13,9 +13,11 @@ for task in "${@:-build}"; do
     build) packages+=(g++ cmake ninja-build make pkg-config libfmt-dev nlohmann-json3-dev
                       libgtest-dev) ;;
     bench) packages+=(libbenchmark-dev) ;;
+    peers) packages+=(spin gcc) ;;
     tidy)  packages+=(clang-format clang-tidy) ;;
     fuzz)  packages+=(clang libclang-rt-dev) ;;
-    *) echo "install-deps: unknown task '$task'; it is one of build, bench, tidy, fuzz" >&2
+    *) echo "install-deps: unknown task '$task'; it is one of build, bench, peers, tidy," \
+            "fuzz" >&2
        exit 2 ;;
   esac
 done
