@@ -1,8 +1,11 @@
 #!/usr/bin/env bash
-# Runs every benchmark of the folder given (default: the bench build), one after the other.
+# Runs every benchmark of the folder given (default: the bench build), one after the other, and then
+# compares with the previous release.
 set -euo pipefail
 build=${1:-build/bench}
 for program in "$build"/*_bench; do
   echo "== $(basename "$program")"
   "$program" --benchmark_counters_tabular=true 2>/dev/null
 done
+echo "== previous release"
+bash "$(dirname "$0")/previous.sh" "$build/ordeal"

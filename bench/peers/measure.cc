@@ -1,6 +1,6 @@
-// measure FILE COMMAND…: runs the command and writes to FILE how long it took in seconds and how
-// much memory its largest process had, in KiB. Exits as the command does. One ruler for all tools:
-// start-up and clearing away are part of the time.
+// measure FILE COMMAND…: runs the command and writes to FILE how long it took in seconds, how many
+// seconds of processor time it used, and how much memory its largest process had, in KiB. Exits as
+// the command does. One ruler for all tools: start-up and clearing away are part of the time.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -33,7 +33,11 @@ int main(int argc, char** argv) {
     std::perror(argv[1]);
     return 2;
   }
-  std::fprintf(out, "%.6f %ld\n", took.count(), used.ru_maxrss);
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
+  };
+  std::fprintf(out, "%.6f %.6f %ld\n", took.count(),
+               seconds(used.ru_utime) + seconds(used.ru_stime), used.ru_maxrss);
   std::fclose(out);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

@@ -43,11 +43,12 @@ unsigned put_ok : 9;   /* by 3 * client + server */
 unsigned get : 3;
 byte get_ok[3];        /* proposal */
 
-hidden byte highest;
-
 #define BIT(i) (1 << (i))
 #define HAS(set, i) (((set) & BIT(i)) != 0)
 #define DECIDED(s) HAS(decided, s)
+#define HIGHEST(me, from) \
+  (promises[3 * me + from] > promises[3 * me + me] -> promises[3 * me + from] \
+                                                   : promises[3 * me + me])
 #define AGREE(s, t) assert(!DECIDED(s) || !DECIDED(t) || \
                            PROPOSAL(accepted[s]) == PROPOSAL(accepted[t]))
 
@@ -66,11 +67,8 @@ hidden byte highest;
        last[in] = 0; \
        if \
        :: promises[3 * me + other] == 0 -> /* it and we are a majority */ \
-            highest = promises[3 * me + from]; \
-            if :: promises[3 * me + me] > highest -> highest = promises[3 * me + me] \
-               :: else fi; \
-            if :: highest > 1 -> proposal[me] = PROPOSAL(highest - 1) :: else fi; \
-            highest = 0; \
+            proposal[me] = (HIGHEST(me, from) > 1 -> PROPOSAL(HIGHEST(me, from) - 1) \
+                                                  : proposal[me]); \
             accepted[me] = ballot[me] * 4 + proposal[me]; \
             accepts = accepts | BIT(3 * me + me); \
             accept[2 * me] = accepted[me]; \

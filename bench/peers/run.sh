@@ -209,7 +209,7 @@ fi
 [ -z "$quick" ] || echo "quick: counts are compared; the times say nothing"
 
 # The best run of each row, in the order of their first; how many times as fast Ordeal is, with as
-# many threads, in each of its forms.
+# many threads, in each of its forms. On a machine that does other things, compare CPU seconds.
 awk -F'|' '
   function grouped(n,  text, out) {
     text = sprintf("%d", n)
@@ -226,22 +226,23 @@ awk -F'|' '
   {
     row = $1 "|" $2 "|" $3
     if (!(row in seconds)) order[++rows] = row
-    if (!(row in seconds) || $6 < seconds[row]) seconds[row] = $6
-    if ($7 > memory[row]) memory[row] = $7
+    if (!(row in seconds) || $6 + 0 < seconds[row]) seconds[row] = $6 + 0
+    if (!(row in cpu) || $7 + 0 < cpu[row]) cpu[row] = $7 + 0
+    if ($8 + 0 > memory[row]) memory[row] = $8 + 0
     states[row] = $4
     steps[row] = $5
     ++runs[row]
   }
   END {
     print ""
-    print "| protocol | tool | threads | distinct states | transitions | seconds | states/s |" \
+    print "| protocol | tool | threads | distinct states | transitions | seconds | CPU s | states/s |" \
           " peak MiB | best of | Ordeal raw ÷ this | Ordeal nodes ÷ this |"
-    print "| --- | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |"
+    print "| --- | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: |"
     for (i = 1; i <= rows; ++i) {
       row = order[i]
       split(row, part, "|")
-      printf "| %s | %s | %s | %s | %s | %.2f | %s | %s | %d | %s | %s |\n", part[1], part[2],
-             part[3], grouped(states[row]), grouped(steps[row]), seconds[row],
+      printf "| %s | %s | %s | %s | %s | %.2f | %.2f | %s | %s | %d | %s | %s |\n", part[1], part[2],
+             part[3], grouped(states[row]), grouped(steps[row]), seconds[row], cpu[row],
              grouped(states[row] / seconds[row]), grouped(memory[row] / 1024), runs[row],
              times("raw", row), times("nodes", row)
     }
