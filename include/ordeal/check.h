@@ -54,6 +54,7 @@ struct Options {
   // stops it there.
   bool wide_fingerprints = false;  // 128 bits instead of 64
   std::string spill = {};
+  uint64_t spill_bytes = 0;  // begin to spill at this much; 0: at three quarters of max_bytes
   // Where a search leaves what it needs to go on after it was killed; a search that finds such a
   // file goes on from it. "": nowhere.
   std::string checkpoint = {};
@@ -94,6 +95,7 @@ struct Report {
   std::string system;
   std::map<std::string, std::string> parameters;
   std::string strategy;
+  std::string reduce = "none";
   uint64_t seed = 0;
   int threads = 1;
 
@@ -112,6 +114,7 @@ struct Report {
   uint64_t handler_calls = 0;
   uint64_t table_bytes = 0;  // visited set with parent links
   uint64_t bytes = 0;        // everything
+  uint64_t disk_bytes = 0;   // visited states that were spilled
   std::vector<PropertyResult> properties;
   std::vector<Violation> violations;
   std::vector<std::string> notes;

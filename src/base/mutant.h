@@ -46,6 +46,15 @@ namespace ordeal {
   X(kDepthOffByOne, "a bounded search goes one step too far")                            \
   X(kNoSecondExpansion, "a state reached on a shorter way is not expanded again")        \
   X(kVisitedForgets, "the visited set loses entries when it grows")                      \
+  X(kSecondLaneIgnored, "of 128-bit fingerprints, only the first half is compared")      \
+  X(kSpilledOutOfOrder, "chunks of a spilled frontier change places")                    \
+  X(kLastRunNotCompared, "new states are not compared with the newest run on disk")      \
+  X(kDiskDuplicatesKept, "states that are found on disk are expanded again")             \
+  X(kSleepsThroughDependent, "sleep sets are passed on past dependent actions")          \
+  X(kSleepersNotWoken, "a state reached with a smaller sleep set is not expanded again") \
+  X(kCheckpointWithoutCounts, "a checkpoint does not keep the counts")                   \
+  X(kCheckpointForgetsFlags, "a checkpoint forgets what is only to be expanded again")   \
+  X(kResumeTrusts, "resuming does not compare fingerprints")                             \
   X(kWrongParent, "a state is linked to the wrong action")                               \
   X(kOrderOfThreads, "with several threads, results are collected in another order")     \
   X(kCycleMissed, "cycles of progress are not noticed")                                  \

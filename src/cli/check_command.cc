@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/output.h"
@@ -52,6 +53,18 @@ Result<Options> search_options(const Parsed& parsed) {
     const Result<uint64_t> bytes = parse_bytes("--max-memory", parsed.get("max-memory"));
     if (!bytes) return bytes.error();
     options.max_bytes = *bytes;
+  }
+  options.spill = parsed.get("spill");
+  options.checkpoint = parsed.get("checkpoint");
+  options.reduce = parsed.get("reduce", "none");
+  options.wide_fingerprints = parsed.get("fingerprint", "64") == "128";
+  if (parsed.has("checkpoint-every")) {
+    if (!parsed.has("checkpoint")) return Error{"--checkpoint-every is only for --checkpoint FILE"};
+    const std::string every = parsed.get("checkpoint-every");
+    const Result<double> seconds =
+        every == "0" ? Result<double>(0.0) : parse_seconds("--checkpoint-every", every);
+    if (!seconds) return seconds.error();
+    options.checkpoint_seconds = *seconds;
   }
   if (parsed.has("pick") && parsed.get("strategy") != "prefix") {
     return Error{"--pick is only for --strategy prefix"};
@@ -106,6 +119,10 @@ int run_check(const Program& program, const Words& words) {
   if (!chosen) return trouble(program, "check", chosen.error().message);
   if (const Result<void> writable = outputs->check(); !writable) {
     return trouble(program, "check", writable.error().message);
+  }
+  if (!options->checkpoint.empty()) {
+    const Result<void> writable = check_writable(options->checkpoint);
+    if (!writable) return trouble(program, "check", writable.error().message);
   }
 
   const StopOnSignal signals;

@@ -37,6 +37,28 @@ Result<void> validate(const Options& options, const StrategyInfo* strategy, bool
   if (options.pick != "first" && options.pick != "random") {
     return Error{"unknown pick \"" + options.pick + "\"; there are first and random"};
   }
+  const auto only_for_search = [&](bool asked, const std::string& what) -> Result<void> {
+    if (!asked || strategy->stateful) return {};
+    return Error{what + " is for strategies that store states: bfs and dfs, not " + strategy->name};
+  };
+  for (const auto& valid : {only_for_search(options.reduce != "none", "reduce"),
+                            only_for_search(options.wide_fingerprints, "128-bit fingerprints"),
+                            only_for_search(!options.checkpoint.empty(), "a checkpoint")}) {
+    if (!valid) return valid.error();
+  }
+  if (options.reduce != "none" && options.reduce != "sleep") {
+    return Error{"unknown reduction \"" + options.reduce + "\"; there are none and sleep"};
+  }
+  if (options.reduce == "sleep" && strategy->name == "dfs" && options.max_depth > 0) {
+    return Error{"sleep sets and a maximal depth go together breadth first only; use strategy bfs"};
+  }
+  if (options.reduce == "sleep" && !options.spill.empty()) {
+    return Error{"sleep sets must be at hand for every state: they do not go with spilling"};
+  }
+  if (!options.spill.empty() && strategy->name != "bfs") {
+    return Error{"only strategy bfs can go on on disk, not " + strategy->name};
+  }
+  if (options.checkpoint_seconds < 0) return Error{"checkpoints cannot be less than 0 s apart"};
   if (options.threads < 0 || options.threads > 256) {
     return Error{"threads: " + std::to_string(options.threads) + " is not between 1 and 256"};
   }
@@ -50,10 +72,10 @@ const StrategyInfo* find_strategy(const std::string& name) {
   return nullptr;
 }
 
-// How often two different states out of n are expected to share a 64-bit fingerprint.
-double collision_probability(uint64_t states) {
+// How often two different states out of n are expected to share a fingerprint.
+double collision_probability(uint64_t states, bool wide) {
   const double n = static_cast<double>(states);
-  return 1.0 - std::exp(-n * (n - 1) / 2 / std::pow(2.0, 64));
+  return -std::expm1(-n * (n - 1) / 2 / std::pow(2.0, wide ? 128 : 64));
 }
 
 Violation never_reached(const Property& property) {
@@ -99,9 +121,14 @@ void judge_properties(const Checkable& subject, const Exploration& explored, Rep
                                            : Verdict::kUndecided;
         break;
       case PropertyKind::kEventually:
-        result.verdict = found                                ? Verdict::kViolated
-                         : report.complete && !explored.cycle ? Verdict::kHolds
-                                                              : Verdict::kUndecided;
+        result.verdict = found ? Verdict::kViolated
+                         : report.complete && !explored.cycle && explored.cycle_unknown.empty()
+                             ? Verdict::kHolds
+                             : Verdict::kUndecided;
+        if (!found && report.complete && !explored.cycle_unknown.empty()) {
+          result.note = "all states were seen, but not whether progress actions form a cycle: " +
+                        explored.cycle_unknown;
+        }
         if (!found && report.complete && explored.cycle) {
           result.note =
               "progress actions form a cycle: whether a run can go round for ever "
@@ -163,6 +190,11 @@ Result<Report> check(const Checkable& subject, const Options& given) {
   const std::shared_ptr<StateSpace> space = subject.space();
   if (options.strategy.empty()) options.strategy = space != nullptr ? "bfs" : "random";
   const StrategyInfo* strategy = find_strategy(options.strategy);
+  if (options.reduce == "sleep" && subject.constrained()) {
+    return Error{
+        "sleep sets do not go with a constraint: what they leave out here is found on other ways, "
+        "which the constraint may cut; check without the reduction"};
+  }
   if (const auto valid = validate(options, strategy, space != nullptr); !valid) {
     return valid.error();
   }
@@ -174,6 +206,7 @@ Result<Report> check(const Checkable& subject, const Options& given) {
   report.system = options.system;
   report.parameters = options.parameters;
   report.strategy = options.strategy;
+  report.reduce = options.reduce;
   report.seed = options.seed;
   report.threads = strategy->stateful ? threads : 1;
   report.constrained = subject.constrained();
@@ -217,8 +250,12 @@ Result<Report> check(const Checkable& subject, const Options& given) {
     report.bounds.push_back("only runs that start with the guide were explored");
   }
   report.collision_probability =
-      explored.stored_states ? collision_probability(explored.distinct_states) : 0;
+      explored.stored_states
+          ? collision_probability(explored.distinct_states, options.wide_fingerprints)
+          : 0;
   report.table_bytes = explored.table_bytes;
+  report.disk_bytes = explored.disk_bytes;
+  report.notes.insert(report.notes.end(), explored.notes.begin(), explored.notes.end());
   report.bytes = explored.bytes;
   report.handler_calls = space != nullptr && world == nullptr ? space->statistics().handler_calls
                                                               : world->statistics().handler_calls;

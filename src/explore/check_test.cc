@@ -60,7 +60,72 @@ TEST(Bounds, MakeACleanSearchUndecidedAndSaySo) {
   }
   EXPECT_EQ(run(system, {.strategy = "prefix", .max_runs = 5}).verdict, Verdict::kUndecided);
   EXPECT_EQ(run(system, {.strategy = "prefix", .max_runs = 5}).runs, 5U);
-  EXPECT_EQ(run(system, {.strategy = "bfs", .max_bytes = 1}).verdict, Verdict::kUndecided);
+}
+
+TEST(Bounds, ALimitThatIsTooSmallToStartWithIsRefused) {
+  const Result<Report> report = check(ring(), {.strategy = "bfs", .max_bytes = 1});
+  ASSERT_FALSE(report.ok());
+  EXPECT_NE(report.error().message.find("give at least 1.0 MiB"), std::string::npos);
+}
+
+// Nodes that count to nine on their own: 10 to the power of their number states.
+struct Counter {
+  int count = 0;
+  void start(Context& ctx) { ctx.set_timer("tick"); }
+  void timer(Context& ctx, const std::string&) {
+    if (++count < 9) ctx.set_timer("tick");
+  }
+};
+
+System counters(int nodes) {
+  System system;
+  system.add<Counter>(nodes);
+  return system;
+}
+
+TEST(Memory, BeyondItTheSearchStopsOrGoesOnOnDiskWithTheSameResult) {
+  const System system = counters(5);
+  const uint64_t limit = uint64_t{1} << 20;
+  const Report all = run(system, {.strategy = "bfs"});
+  ASSERT_TRUE(all.complete);
+  ASSERT_GT(all.bytes, limit);
+  const Report cut = run(system, {.strategy = "bfs", .max_bytes = limit});
+  EXPECT_EQ(cut.verdict, Verdict::kUndecided);
+  ASSERT_EQ(cut.bounds.size(), 1U);
+  EXPECT_EQ(cut.bounds[0].substr(0, 7), "memory:");
+  for (const bool wide : {false, true}) {
+    const Report spilled = run(system, {.strategy = "bfs",
+                                        .wide_fingerprints = wide,
+                                        .spill = testing::TempDir(),
+                                        .spill_bytes = limit / 4});
+    EXPECT_TRUE(spilled.complete);
+    EXPECT_GT(spilled.disk_bytes, 0U);
+    EXPECT_EQ(spilled.distinct_states, all.distinct_states);
+    EXPECT_EQ(spilled.transitions, all.transitions);
+    EXPECT_EQ(spilled.terminal_states, all.terminal_states);
+    EXPECT_EQ(spilled.depth, all.depth);
+  }
+}
+
+TEST(SleepSets, LeaveOutTransitionsAndNoStates) {
+  const System system = counters(4);
+  const Report all = run(system, {.strategy = "bfs"});
+  for (const char* strategy : {"bfs", "dfs"}) {
+    const Report reduced = run(system, {.strategy = strategy, .reduce = "sleep"});
+    EXPECT_TRUE(reduced.complete);
+    EXPECT_EQ(reduced.distinct_states, all.distinct_states);
+    EXPECT_EQ(reduced.terminal_states, all.terminal_states);
+    EXPECT_LT(reduced.transitions, all.transitions / 2);
+  }
+}
+
+TEST(SleepSets, AreRefusedWhereTheyWouldLoseStates) {
+  System constrained = ring();
+  constrained.within([](const View& view) { return view.node<Ring>(1).seen < 5; });
+  EXPECT_FALSE(check(constrained, {.strategy = "bfs", .reduce = "sleep"}).ok());
+  EXPECT_FALSE(check(ring(), {.strategy = "dfs", .max_depth = 4, .reduce = "sleep"}).ok());
+  EXPECT_FALSE(check(ring(), {.strategy = "random", .reduce = "sleep"}).ok());
+  EXPECT_FALSE(check(ring(), {.strategy = "bfs", .reduce = "slumber"}).ok());
 }
 
 TEST(Bounds, AStopFlagEndsEveryStrategyInAnOrderlyWay) {

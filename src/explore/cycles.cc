@@ -1,5 +1,7 @@
 // Finds out whether progress actions form a cycle: then a run may go on for ever, and `eventually`
 // cannot be decided by looking at terminal states.
+#include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -12,25 +14,24 @@ namespace ordeal::explore {
 namespace {
 
 // Depth-first search over progress edges. A state that is on the stack is open; meeting it again
-// closes a cycle. The visited set keeps the colour where it would keep the depth.
+// closes a cycle. The visited set keeps the colour as a tag.
 class CycleSearch {
  public:
-  CycleSearch(StateSpace& space, Pace& pace, Exploration& so_far)
-      : explorer_(space.explorer()), pace_(pace), so_far_(so_far), seen_(true) {}
+  CycleSearch(StateSpace& space, Pace& pace, const Exploration& so_far)
+      : explorer_(space.explorer()), pace_(pace), so_far_(so_far) {}
 
-  bool run(const std::vector<StateSpace::Initial>& roots) {
-    for (const auto& root : roots) waiting_.push_back({root.fingerprint, root.state});
-    while (!waiting_.empty()) {
-      const Waiting next = std::move(waiting_.back());
-      waiting_.pop_back();
-      if (explore(next)) return true;
+  CycleSearchResult run(const std::vector<StateSpace::Initial>& roots) {
+    for (const auto& root : roots) wait(waiting_, {root.fingerprint, root.state});
+    while (!waiting_.empty() && stopped_.empty()) {
+      const Waiting next = take(waiting_);
+      if (explore(next)) return {true, ""};
     }
-    return false;
+    return {false, stopped_};
   }
 
  private:
-  static constexpr uint32_t kDone = 0;
-  static constexpr uint32_t kOpen = 1;
+  static constexpr uint32_t kDone = 1;
+  static constexpr uint32_t kOpen = 2;
 
   struct Waiting {
     uint64_t fingerprint;
@@ -47,23 +48,34 @@ class CycleSearch {
     bool progress;
   };
 
+  void wait(std::vector<Waiting>& list, Waiting state) {
+    waiting_bytes_ += sizeof(Waiting) + state.state.size() * sizeof(uint32_t);
+    list.push_back(std::move(state));
+  }
+  Waiting take(std::vector<Waiting>& list) {
+    Waiting state = std::move(list.back());
+    list.pop_back();
+    waiting_bytes_ -= sizeof(Waiting) + state.state.size() * sizeof(uint32_t);
+    return state;
+  }
+
   bool explore(const Waiting& root) {
     if (seen_.contains(root.fingerprint)) return false;
     if (open(root)) return true;
     while (!stack_.empty()) {
-      if (!pace_.look(so_far_, stack_.size(), so_far_.bytes).empty()) return true;
+      stopped_ = pace_.look(so_far_, stack_.size(), seen_.bytes() + waiting_bytes_);
+      if (!stopped_.empty()) return false;
       Frame& frame = stack_.back();
       if (frame.successors.empty()) {
-        seen_.insert(frame.fingerprint, kDone);
+        seen_.set_tag(seen_.find_place(frame.fingerprint), kDone);
         stack_.pop_back();
         continue;
       }
-      const Waiting next = std::move(frame.successors.back());
-      frame.successors.pop_back();
-      const VisitedSet::Answer known = seen_.find(next.fingerprint);
-      if (known.found == VisitedSet::Found::kNew) {
+      const Waiting next = take(frame.successors);
+      const VisitedSet::Place known = seen_.find_place(next.fingerprint);
+      if (known.is_new) {
         if (open(next)) return true;
-      } else if (known.depth == kOpen && !mutant(Mutant::kCycleMissed)) {
+      } else if (known.tag == kOpen && !mutant(Mutant::kCycleMissed)) {
         return true;
       }
     }
@@ -72,7 +84,7 @@ class CycleSearch {
 
   // Puts a state on the stack. True: one of its successors is on the stack already.
   bool open(const Waiting& node) {
-    seen_.insert(node.fingerprint, kOpen);
+    seen_.put(node.fingerprint, 0, kOpen);
     stack_.emplace_back().fingerprint = node.fingerprint;
     if (!explorer_->within(node.state)) return false;
     choices_.clear();
@@ -90,13 +102,13 @@ class CycleSearch {
       successors_.push_back(next);
     }
     for (const Successor& next : successors_) {
-      const VisitedSet::Answer known = seen_.find(next.fingerprint);
-      if (known.found == VisitedSet::Found::kNew) {
+      const VisitedSet::Place known = seen_.find_place(next.fingerprint);
+      if (known.is_new) {
         std::vector<Waiting>& list = next.progress ? stack_.back().successors : waiting_;
-        list.push_back({next.fingerprint,
-                        {words_.begin() + static_cast<ptrdiff_t>(next.begin),
-                         words_.begin() + static_cast<ptrdiff_t>(next.end)}});
-      } else if (next.progress && known.depth == kOpen && !mutant(Mutant::kCycleMissed)) {
+        wait(list, {next.fingerprint,
+                    {words_.begin() + static_cast<ptrdiff_t>(next.begin),
+                     words_.begin() + static_cast<ptrdiff_t>(next.end)}});
+      } else if (next.progress && known.tag == kOpen && !mutant(Mutant::kCycleMissed)) {
         return true;
       }
     }
@@ -105,9 +117,11 @@ class CycleSearch {
 
   std::unique_ptr<Explorer> explorer_;
   Pace& pace_;
-  Exploration& so_far_;
+  const Exploration& so_far_;
   VisitedSet seen_;
   std::vector<Waiting> waiting_;
+  uint64_t waiting_bytes_ = 0;
+  std::string stopped_;
   std::vector<Frame> stack_;
   std::vector<Choice> choices_;
   std::vector<uint32_t> words_;
@@ -116,8 +130,9 @@ class CycleSearch {
 
 }  // namespace
 
-bool has_progress_cycle(StateSpace& space, const std::vector<StateSpace::Initial>& roots,
-                        Pace& pace, Exploration& so_far) {
+CycleSearchResult find_progress_cycle(StateSpace& space,
+                                      const std::vector<StateSpace::Initial>& roots, Pace& pace,
+                                      const Exploration& so_far) {
   return std::make_unique<CycleSearch>(space, pace, so_far)->run(roots);
 }
 

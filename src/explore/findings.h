@@ -25,9 +25,14 @@ struct Exploration {
   uint64_t terminal_states = 0;
   uint32_t depth = 0;
   uint64_t runs = 0;
-  bool exhaustive = true;  // the strategy explores everything if nothing cuts it
-  bool cycle = false;      // progress actions form a cycle (only looked for where it matters)
+  bool exhaustive = true;     // the strategy explores everything if nothing cuts it
+  bool cycle = false;         // progress actions form a cycle (only looked for where it matters)
+  std::string cycle_unknown;  // why that could not be found out; empty if it was
   std::vector<std::string> bounds;  // what cut it
+  std::vector<std::string> notes;
+  uint64_t violations = 0;  // properties known to be violated so far; findings come at the end
+  bool spilled = false;     // memory was not enough, and the disk helped
+  uint64_t disk_bytes = 0;
   uint64_t table_bytes = 0;
   uint64_t bytes = 0;
   bool stored_states = false;          // fingerprints were compared: collisions are possible
@@ -41,6 +46,7 @@ class Pace {
  public:
   explicit Pace(const Options& options);
   double seconds() const;
+  uint64_t max_bytes() const { return max_bytes_; }
   // The reason to stop, or "". Looks at the clock and calls the progress function now and then.
   std::string look(const Exploration& so_far, uint64_t queue, uint64_t bytes, bool force = false);
 

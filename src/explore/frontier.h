@@ -1,128 +1,177 @@
 // Frontier: packed states that wait to be expanded, in chunks that are taken whole from the front
-// (breadth first) or from the back (depth first). Ancestry: how each state was reached.
+// (breadth first) or from the back (depth first), and that can wait on disk.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
-#include <memory>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "base/mutant.h"
+#include "base/scratch_file.h"
+#include "explore/sleep.h"
 #include "ordeal/world.h"
 
 namespace ordeal::explore {
 
-// One waiting state, as it lies in a chunk: a header of kHeaderWords words, then its words.
+// One waiting state, as it lies in a chunk: a header of kHeaderWords words, its words, and where
+// sleep sets are used, the two sets of keys.
 struct Record {
   uint64_t fingerprint = 0;
   uint32_t entry = 0;  // in the Ancestry
   uint32_t depth = 0;
-  bool first = true;  // never expanded before: judge it
-  bool count = true;  // count its transitions
+  bool first = true;    // never expanded before: judge it
+  bool count = true;    // count its transitions
+  bool sleeps = false;  // the two sets below mean something
   StateRef state;
+  Keys asleep;  // actions that need not be taken here
+  Keys woken;   // not first: only these are to be taken
 };
 
 class Frontier {
  public:
-  using Chunk = std::vector<uint32_t>;
+  using Words = std::vector<uint32_t>;
 
-  void push(uint64_t fingerprint, uint32_t entry, uint32_t depth, bool first, bool count,
-            StateRef state) {
-    if (chunks_.empty() || records_in_last_ == kRecordsPerChunk) {
-      chunks_.emplace_back();
-      records_in_last_ = 0;
-    }
-    Chunk& chunk = chunks_.back();
-    const size_t at = chunk.size();
-    chunk.resize(at + kHeaderWords + state.size());
-    uint32_t* to = chunk.data() + at;
-    to[0] = static_cast<uint32_t>(fingerprint);
-    to[1] = static_cast<uint32_t>(fingerprint >> 32);
-    to[2] = entry;
-    to[3] = depth << 2 | (first ? 2U : 0U) | (count ? 1U : 0U);
-    to[4] = static_cast<uint32_t>(state.size());
-    std::copy(state.begin(), state.end(), to + kHeaderWords);
-    words_ += kHeaderWords + state.size();
-    ++records_in_last_;
-    ++size_;
+  static constexpr size_t kHeaderWords = 5;
+
+  static size_t words_of(const Record& record) {
+    return kHeaderWords + record.state.size() +
+           (record.sleeps ? 2 + record.asleep.words().size() + record.woken.words().size() : 0);
   }
 
-  // REQUIRES: !empty().
-  Chunk take_front() { return taken(true); }
-  Chunk take_back() { return taken(false); }
+  static void write(const Record& record, Words& out) {
+    const size_t at = out.size();
+    out.resize(at + words_of(record));
+    uint32_t* to = out.data() + at;
+    *to++ = static_cast<uint32_t>(record.fingerprint);
+    *to++ = static_cast<uint32_t>(record.fingerprint >> 32);
+    *to++ = record.entry;
+    *to++ = record.depth << 3 | (record.sleeps ? 4U : 0U) | (record.first ? 2U : 0U) |
+            (record.count ? 1U : 0U);
+    *to++ = static_cast<uint32_t>(record.state.size());
+    to = std::copy(record.state.begin(), record.state.end(), to);
+    if (!record.sleeps) return;
+    const StateRef asleep = record.asleep.words(), woken = record.woken.words();
+    *to++ = static_cast<uint32_t>(asleep.size());
+    *to++ = static_cast<uint32_t>(woken.size());
+    to = std::copy(asleep.begin(), asleep.end(), to);
+    std::copy(woken.begin(), woken.end(), to);
+  }
 
-  bool empty() const { return size_ == 0; }
-  uint64_t size() const { return size_; }
-  uint64_t bytes() const { return words_ * sizeof(uint32_t); }
-
-  // Appends the records of a chunk; they point into it.
-  static void read(const Chunk& chunk, std::vector<Record>& out) {
-    for (size_t at = 0; at < chunk.size();) {
-      const uint32_t* from = chunk.data() + at;
-      Record record;
+  // Appends the records of a chunk; their states and sets point into it.
+  static void read(const Words& chunk, std::vector<Record>& out) {
+    const uint32_t* from = chunk.data();
+    const uint32_t* const end = from + chunk.size();
+    while (from != end) {
+      Record& record = out.emplace_back();
       record.fingerprint = static_cast<uint64_t>(from[1]) << 32 | from[0];
       record.entry = from[2];
-      record.depth = from[3] >> 2;
+      record.depth = from[3] >> 3;
+      record.sleeps = (from[3] & 4) != 0;
       record.first = (from[3] & 2) != 0;
       record.count = (from[3] & 1) != 0;
       record.state = StateRef(from + kHeaderWords, from[4]);
-      out.push_back(record);
-      at += kHeaderWords + from[4];
+      from += kHeaderWords + from[4];
+      if (!record.sleeps) continue;
+      record.asleep = Keys(StateRef(from + 2, from[0]));
+      record.woken = Keys(StateRef(from + 2 + from[0], from[1]));
+      from += 2 + from[0] + from[1];
     }
   }
 
- private:
-  static constexpr size_t kHeaderWords = 5;
-  static constexpr uint32_t kRecordsPerChunk = 256;
+  void add(Words words, uint32_t records) {
+    if (records == 0) return;
+    words_ += words.size();
+    size_ += records;
+    chunks_.push_back({std::move(words), records, 0, 0});
+    if (mutant(Mutant::kSpilledOutOfOrder) && file_ && chunks_.size() > 1) {
+      std::swap(chunks_.back(), chunks_[chunks_.size() - 2]);
+    }
+  }
 
-  Chunk taken(bool front) {
+  // REQUIRES: !empty().
+  Result<Words> take_front() { return taken(true); }
+  Result<Words> take_back() { return taken(false); }
+  uint32_t records_at_back() const { return chunks_.back().records; }
+
+  bool empty() const { return size_ == 0; }
+  uint64_t size() const { return size_; }
+  uint64_t bytes() const { return words_ * sizeof(uint32_t); }  // in memory
+
+  // Calls f(words) for each chunk, front to back, without taking it. Stops at the first Error.
+  template <class F>
+  Result<void> each(const F& f) const {
+    for (const Chunk& chunk : chunks_) {
+      if (chunk.words_in_file == 0) {
+        f(chunk.words);
+        continue;
+      }
+      const Result<Words> words = load(chunk);
+      if (!words) return words.error();
+      f(*words);
+    }
+    return {};
+  }
+
+  // Moves what is in memory to a file in `folder`.
+  Result<void> store(const std::string& folder) {
+    if (!file_) {
+      Result<ScratchFile> file = ScratchFile::in(folder);
+      if (!file) return file.error();
+      file_.emplace(std::move(*file));
+    }
+    for (Chunk& chunk : chunks_) {
+      if (chunk.words_in_file > 0) continue;
+      const Result<uint64_t> at =
+          file_->append(chunk.words.data(), chunk.words.size() * sizeof(uint32_t));
+      if (!at) return at.error();
+      chunk.at = *at;
+      chunk.words_in_file = chunk.words.size();
+      words_ -= chunk.words.size();
+      chunk.words = Words();
+    }
+    return {};
+  }
+
+ private:
+  struct Chunk {
+    Words words;
+    uint32_t records = 0;
+    uint64_t at = 0;             // in the file
+    uint64_t words_in_file = 0;  // 0: it is in memory
+  };
+
+  Result<Words> load(const Chunk& chunk) const {
+    Words words(chunk.words_in_file);
+    const Result<void> read = file_->read(chunk.at, words.data(), words.size() * sizeof(uint32_t));
+    if (!read) return read.error();
+    return words;
+  }
+
+  Result<Words> taken(bool front) {
     Chunk chunk = std::move(front ? chunks_.front() : chunks_.back());
     if (front) {
       chunks_.pop_front();
     } else {
       chunks_.pop_back();
     }
-    uint32_t records = 0;
-    for (size_t at = 0; at < chunk.size(); at += kHeaderWords + chunk[at + 4]) ++records;
-    size_ -= records;
-    words_ -= chunk.size();
-    // The new last chunk is full, whatever it holds: pushing starts another one.
-    if (!front || chunks_.empty()) records_in_last_ = kRecordsPerChunk;
-    return chunk;
+    size_ -= chunk.records;
+    if (chunk.words_in_file > 0) {
+      Result<Words> words = load(chunk);
+      if (chunks_.empty()) file_->clear();
+      return words;
+    }
+    words_ -= chunk.words.size();
+    return std::move(chunk.words);
   }
 
   std::deque<Chunk> chunks_;
-  uint32_t records_in_last_ = 0;
   uint64_t size_ = 0;
   uint64_t words_ = 0;
-};
-
-// For every reached state: the state it was reached from, and by which action. 6 bytes each, in
-// blocks, so that growing copies nothing.
-class Ancestry {
- public:
-  static constexpr uint32_t kRoot = ~0U;
-
-  uint32_t add(uint32_t parent, uint16_t choice) {
-    if (size_ % kBlock == 0) blocks_.push_back(std::make_unique<Block>());
-    Block& block = *blocks_.back();
-    block.parent[size_ % kBlock] = parent;
-    block.choice[size_ % kBlock] = choice;
-    return size_++;
-  }
-  uint32_t parent(uint32_t entry) const { return blocks_[entry / kBlock]->parent[entry % kBlock]; }
-  uint16_t choice(uint32_t entry) const { return blocks_[entry / kBlock]->choice[entry % kBlock]; }
-  uint64_t bytes() const { return blocks_.size() * sizeof(Block); }
-  uint32_t size() const { return size_; }
-
- private:
-  static constexpr uint32_t kBlock = 1 << 14;
-  struct Block {
-    uint32_t parent[kBlock];
-    uint16_t choice[kBlock];
-  };
-  std::vector<std::unique_ptr<Block>> blocks_;
-  uint32_t size_ = 0;
+  std::optional<ScratchFile> file_;
 };
 
 }  // namespace ordeal::explore

@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 
@@ -56,7 +57,7 @@ std::string Pace::look(const Exploration& so_far, uint64_t queue, uint64_t bytes
     progress.depth = so_far.depth;
     progress.queue = queue;
     progress.bytes = bytes;
-    progress.violations = so_far.findings.size();
+    progress.violations = std::max<uint64_t>(so_far.violations, so_far.findings.size());
     options_.progress(progress);
   }
   return "";

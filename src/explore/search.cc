@@ -3,139 +3,120 @@
 #include <algorithm>
 #include <atomic>
 #include <barrier>
-#include <cassert>
 #include <memory>
-#include <optional>
 #include <thread>
 #include <utility>
 
 #include "base/guard.h"
 #include "base/mutant.h"
-#include "explore/frontier.h"
-#include "explore/visited.h"
+#include "explore/checkpoint.h"
+#include "explore/expansion.h"
+#include "explore/lookup.h"
+#include "explore/search_state.h"
 
 namespace ordeal::explore {
 namespace {
 
-constexpr size_t kUnit = 64;          // records that one thread expands at a time
-constexpr size_t kBreadthChunks = 4;  // chunks in a round
-constexpr size_t kDepthChunks = 1;
-constexpr size_t kPrefetchAhead = 12;
-constexpr size_t kMostChoices = 1 << 16;  // per state; what an Ancestry entry can name
-
-struct Candidate {
-  uint64_t fingerprint;
-  uint32_t at;  // first word, in the unit's words
-  uint32_t size;
-  uint32_t parent;  // entry
-  uint32_t depth;
-  uint16_t choice;
-  bool progress;
-  bool count;  // the parent's transitions count
-  VisitedSet::Answer answer;
-};
-
-struct Hit {
-  uint32_t property;
-  uint32_t entry;
-  uint32_t step;
-  bool fails;
-  uint16_t choice;  // the failing one
-};
-
-// What expanding one unit gave.
-struct Unit {
-  std::vector<Candidate> candidates;
-  std::vector<uint32_t> words;
-  std::vector<Hit> hits;
-  std::vector<std::pair<uint32_t, uint32_t>> reached;  // property, depth
-  uint64_t transitions = 0;
-  uint64_t self_loops = 0;
-  uint64_t terminal = 0;
-  uint64_t outside = 0;
-  uint32_t depth = 0;
-  bool too_many_choices = false;
-  std::string error;
-
-  void clear() {
-    candidates.clear();
-    words.clear();
-    hits.clear();
-    reached.clear();
-    transitions = self_loops = terminal = outside = 0;
-    depth = 0;
-    too_many_choices = false;
-    error.clear();
-  }
-};
-
-bool declares_eventually(const StateSpace& space) {
-  const std::vector<Property>& properties = space.properties();
-  return std::any_of(properties.begin(), properties.end(), [](const Property& property) {
-    return property.kind == PropertyKind::kEventually;
-  });
-}
+constexpr size_t kUnit = 64;              // records that one thread expands at a time
+constexpr size_t kBreadthRecords = 4096;  // records in a round
+constexpr size_t kDepthRecords = 256;
+constexpr uint64_t kLeastMemory = uint64_t{1} << 20;  // with less there is no room to work in
 
 class Search {
  public:
   Search(StateSpace& space, Order order, const Options& options)
       : space_(space),
-        order_(order),
         options_(options),
+        plan_(plan_of(space, order, options)),
         pace_(options),
-        bounded_depth_first_(order == Order::kDepthFirst && options.max_depth > 0),
-        has_eventually_(declares_eventually(space)),
-        // Depths tell where a cycle may be, and what to expand again.
-        visited_(bounded_depth_first_ || has_eventually_) {
-    threads_ = options.threads > 0 ? options.threads
-                                   : static_cast<int>(std::thread::hardware_concurrency());
-    threads_ = std::clamp(threads_, 1, 256);
+        s_(options, plan_.note),
+        lookup_(plan_, s_),
+        out_(s_.out) {
     out_.stored_states = true;
     out_.reached_depth.assign(space.properties().size(), -1);
   }
 
   Exploration run() {
     if (!start()) return std::move(out_);
-    for (int i = 0; i < threads_; ++i) explorers_.push_back(space_.explorer());
-    if (threads_ == 1) {
+    for (int i = 0; i < plan_.threads; ++i) expanders_.emplace_back(space_.explorer(), options_);
+    if (plan_.threads == 1) {
       while (next_round()) {
-        expand(0);
-        insert(0);
-        if (!collect()) break;
+        for (size_t i = 0; i < unit_count_; ++i) {
+          lookup_.expand_and_look_up(expanders_[0], units_[i]);
+        }
+        const bool go_on = collect();
+        for (size_t i = 0; i < unit_count_; ++i) lookup_.queue(units_[i]);
+        finish_round();
+        if (!go_on) break;
       }
     } else {
       run_parallel();
     }
+    if (!out_.error.empty()) return std::move(out_);
     finish();
     return std::move(out_);
   }
 
  private:
+  // --- Before the first round --------------------------------------------------------------------
   bool start() {
     auto initial = space_.initial();
-    if (!initial) {
-      out_.error = initial.error().message;
-      return false;
-    }
+    if (!initial) return fail(initial.error().message);
     roots_ = std::move(*initial);
     if (options_.guide && !follow_guide()) return false;
+    if (pace_.max_bytes() < kLeastMemory) {
+      return fail("a memory limit of " + size_text(pace_.max_bytes()) +
+                  " is too small to start; give at least " + size_text(kLeastMemory));
+    }
+    if (!options_.spill.empty()) {
+      const Result<ScratchFile> trial = ScratchFile::in(options_.spill);
+      if (!trial) return fail("spilling: " + trial.error().message);
+    }
+    if (!options_.checkpoint.empty()) {
+      identity_ = identity_of(space_, roots_, options_);
+      const Result<bool> resumed =
+          read_checkpoint(options_.checkpoint, identity_, space_, roots_, options_, s_,
+                          plan_.note != VisitedSet::Note::kNone);
+      if (!resumed) return fail(resumed.error().message);
+      if (*resumed) {
+        out_.notes.push_back("resumed from " + options_.checkpoint + " with " +
+                             count_text(out_.distinct_states) + " states");
+        return true;
+      }
+    }
+    add_roots();
+    return true;
+  }
+
+  void add_roots() {
+    const auto explorer = space_.explorer();
+    Frontier::Words words;
+    uint32_t records = 0;
     for (uint32_t i = 0; i < roots_.size(); ++i) {
       ++out_.states;
-      if (visited_.insert(roots_[i].fingerprint, 0).found != VisitedSet::Found::kNew) continue;
-      const uint32_t entry = ancestry_.add(Ancestry::kRoot, static_cast<uint16_t>(i));
-      current_.push(roots_[i].fingerprint, entry, 0, true, true, roots_[i].state);
+      const uint64_t second =
+          options_.wide_fingerprints ? explorer->second_fingerprint(roots_[i].state) : 0;
+      const VisitedSet::Place place = s_.visited.put(roots_[i].fingerprint, second);
+      if (!place.is_new) continue;
+      if (plan_.note != VisitedSet::Note::kNone) s_.visited.set_note(place, 0);
+      Record record;
+      record.fingerprint = roots_[i].fingerprint;
+      record.entry = s_.ancestry.add(Ancestry::kRoot, static_cast<uint16_t>(i));
+      record.sleeps = plan_.sleeps;
+      record.state = roots_[i].state;
+      Frontier::write(record, words);
+      ++records;
       ++out_.distinct_states;
     }
-    return true;
+    s_.current.add(std::move(words), records);
   }
 
   // Replaces the initial states by the one that the guide leads to.
   bool follow_guide() {
     const ShortForm& guide = *options_.guide;
     if (guide.initial >= roots_.size()) {
-      out_.error = "the guide starts in initial state " + std::to_string(guide.initial) +
-                   ", but there are " + std::to_string(roots_.size());
-      return false;
+      return fail("the guide starts in initial state " + std::to_string(guide.initial) +
+                  ", but there are " + std::to_string(roots_.size()));
     }
     StateSpace::Initial state = roots_[guide.initial];
     auto explorer = space_.explorer();
@@ -143,10 +124,9 @@ class Search {
       std::vector<Choice> choices;
       explorer->enumerate(state.state, choices);
       if (guide.choices[i] >= choices.size() || choices[guide.choices[i]].fails) {
-        out_.error = "the guide cannot be followed at step " + std::to_string(i + 1) +
-                     ": it takes action " + std::to_string(guide.choices[i]) + " of " +
-                     std::to_string(choices.size());
-        return false;
+        return fail("the guide cannot be followed at step " + std::to_string(i + 1) +
+                    ": it takes action " + std::to_string(guide.choices[i]) + " of " +
+                    std::to_string(choices.size()));
       }
       std::vector<uint32_t> next;
       state.fingerprint =
@@ -157,186 +137,147 @@ class Search {
     return true;
   }
 
+  bool fail(std::string why) {
+    out_.error = std::move(why);
+    return false;
+  }
+
+  // --- A round -----------------------------------------------------------------------------------
   void run_parallel() {
     // Workers take part in phases; this thread also decides between them.
-    std::barrier<> gate(threads_);
+    std::barrier<> gate(plan_.threads);
     bool stop = false;
+    const auto phases = [&](int self, const auto& between) {
+      for_each_unit([&](size_t i) { expand(self, units_[i]); }, next_to_expand_);
+      gate.arrive_and_wait();
+      for (size_t i = 0; i < unit_count_; ++i) lookup_.look_up_shards(self, units_[i]);
+      gate.arrive_and_wait();
+      between();
+      gate.arrive_and_wait();
+      for_each_unit([&](size_t i) { lookup_.queue(units_[i]); }, next_to_queue_);
+      gate.arrive_and_wait();
+    };
     const auto work = [&](int self) {
       for (;;) {
         gate.arrive_and_wait();
         if (stop) return;
-        expand(self);
-        gate.arrive_and_wait();
-        insert(self);
-        gate.arrive_and_wait();
+        phases(self, [] {});
       }
     };
     std::vector<std::jthread> workers;
-    for (int i = 1; i < threads_; ++i) workers.emplace_back(work, i);
-    for (;;) {
+    for (int i = 1; i < plan_.threads; ++i) workers.emplace_back(work, i);
+    while (!stop) {
       stop = !next_round();
       gate.arrive_and_wait();
       if (stop) return;
-      expand(0);
-      gate.arrive_and_wait();
-      insert(0);
-      gate.arrive_and_wait();
-      if (!collect()) {
+      bool go_on = true;
+      phases(0, [&] { go_on = collect(); });
+      finish_round();
+      if (!go_on) {
         stop = true;
         gate.arrive_and_wait();
-        return;
       }
+    }
+  }
+
+  template <class F>
+  void for_each_unit(const F& f, std::atomic<size_t>& next) {
+    for (;;) {
+      const size_t index = next.fetch_add(1);
+      if (index >= unit_count_) return;
+      f(index);
     }
   }
 
   // Fills `records_` for the next round. False: the search is over.
   bool next_round() {
-    if (current_.empty()) {
-      // Breadth first: the level is done. The level of the first violation is the last one.
-      if (!hits_.empty() && !options_.keep_going) return false;
-      std::swap(current_, next_);
-    }
-    if (current_.empty()) return false;
-    const std::string stop = pace_.look(out_, current_.size() + next_.size(), memory());
-    if (!stop.empty()) {
-      out_.bounds.push_back(stop);
-      return false;
-    }
-    chunks_.clear();
-    records_.clear();
-    const size_t most = order_ == Order::kBreadthFirst ? kBreadthChunks : kDepthChunks;
-    while (chunks_.size() < most && !current_.empty()) {
-      chunks_.push_back(order_ == Order::kBreadthFirst ? current_.take_front()
-                                                       : current_.take_back());
-    }
-    for (const Frontier::Chunk& chunk : chunks_) Frontier::read(chunk, records_);
+    do {
+      if (!between_rounds()) return false;
+      chunks_.clear();
+      records_.clear();
+      const bool breadth = plan_.order == Order::kBreadthFirst;
+      const size_t enough = breadth ? kBreadthRecords : kDepthRecords;
+      while (records_.size() < enough && !s_.current.empty()) {
+        Result<Frontier::Words> chunk = breadth ? s_.current.take_front() : s_.current.take_back();
+        if (!chunk) return stop_for("disk: " + chunk.error().message);
+        chunks_.push_back(std::move(*chunk));
+        Frontier::read(chunks_.back(), records_);
+      }
+      if (!s_.dropped.empty()) {
+        std::erase_if(records_, [&](const Record& r) { return s_.is_dropped(r.entry); });
+      }
+    } while (records_.empty());
     unit_count_ = (records_.size() + kUnit - 1) / kUnit;
-    if (units_.size() < unit_count_) units_.resize(unit_count_);
-    next_unit_ = 0;
+    while (units_.size() < unit_count_) units_.emplace_back().lanes.resize(plan_.threads);
+    for (size_t i = 0; i < unit_count_; ++i) {
+      const size_t begin = i * kUnit;
+      units_[i].start({records_.data() + begin, std::min(kUnit, records_.size() - begin)});
+    }
+    next_to_expand_ = 0;
+    next_to_queue_ = 0;
     return true;
   }
 
-  void expand(int self) {
-    for (;;) {
-      const size_t index = next_unit_.fetch_add(1);
-      if (index >= unit_count_) return;
-      Unit& unit = units_[index];
-      unit.clear();
-      const size_t begin = index * kUnit;
-      const size_t end = std::min(begin + kUnit, records_.size());
-      // A property or a raw model may fail in any way; the search must not die of it.
-      const std::string failure = guarded([&] {
-        for (size_t i = begin; i < end; ++i) visit(*explorers_[self], records_[i], unit);
-      });
-      if (!failure.empty()) unit.error = failure;
+  // Goes on to the next level, keeps memory within its limit, leaves a checkpoint. False: over.
+  bool between_rounds() {
+    if (s_.current.empty()) {
+      // Breadth first: the level is done. The level of the first violation is the last one.
+      if (!s_.hits.empty() && !options_.keep_going) return false;
+      if (!s_.disk.empty() && !settle_with_disk()) return false;
+      std::swap(s_.current, s_.next);
+      next_level();
     }
+    if (s_.current.empty()) return false;
+    if (!options_.spill.empty() && memory() > spill_bytes() && !relieve_memory()) return false;
+    const std::string stop = pace_.look(out_, s_.current.size() + s_.next.size(), memory());
+    const bool due = pace_.seconds() - last_checkpoint_ >= options_.checkpoint_seconds;
+    if (!options_.checkpoint.empty() && (due || !stop.empty()) && !leave_checkpoint()) return false;
+    return stop.empty() || stop_for(stop);
   }
 
-  void visit(Explorer& explorer, const Record& record, Unit& unit) {
-    if (record.first && !explorer.within(record.state)) {
-      ++unit.outside;
+  // States are tagged with their level, so that edges that lead back can be told from others. There
+  // are few tags: when they run out, all states so far become old ones, unless that takes too long;
+  // then every edge may lead back.
+  void next_level() {
+    if (!plan_.has_eventually || s_.may_have_cycle || ++s_.level_tag <= VisitedSet::kTags) return;
+    constexpr uint64_t kWorthIt = 64;
+    if (out_.distinct_states > kWorthIt * (out_.transitions - tags_forgotten_at_)) {
+      s_.may_have_cycle = true;
+      s_.level_tag = 1;
       return;
     }
-    unit.depth = std::max(unit.depth, record.depth);
-    static thread_local std::vector<Choice> choices;
-    choices.clear();
-    explorer.enumerate(record.state, choices);
-    bool terminal = true;
-    for (const Choice& choice : choices) terminal = terminal && !choice.progress;
-    if (record.first) {
-      if (terminal) ++unit.terminal;
-      static thread_local Judgement judgement;
-      judgement.clear();
-      explorer.judge(record.state, terminal, judgement);
-      for (uint32_t property : judgement.violated) {
-        unit.hits.push_back({property, record.entry, record.depth, false, 0});
-      }
-      for (uint32_t property : judgement.reached) {
-        unit.reached.emplace_back(property, record.depth);
-      }
-    }
-    const bool beyond = options_.max_depth > 0 && record.depth >= options_.max_depth;
-    if (choices.size() > kMostChoices) {
-      unit.too_many_choices = true;
-      choices.resize(kMostChoices);
-    }
-    for (size_t i = 0; i < choices.size(); ++i) {
-      if (choices[i].fails) {
-        if (beyond || !record.first || mutant(Mutant::kFailureIgnored)) continue;
-        unit.hits.push_back(
-            {kNoFailure, record.entry, record.depth + 1, true, static_cast<uint16_t>(i)});
-        continue;
-      }
-      Candidate candidate;
-      candidate.at = static_cast<uint32_t>(unit.words.size());
-      candidate.fingerprint =
-          explorer.apply(record.state, record.fingerprint, choices[i], unit.words);
-      // Builds with assertions compare every fingerprint with one computed from scratch.
-      assert(candidate.fingerprint ==
-             explorer.fingerprint(StateRef(unit.words).subspan(candidate.at)));
-      const bool is_loop = candidate.fingerprint == record.fingerprint;
-      if (record.count && !beyond) {
-        ++unit.transitions;
-        if (is_loop) ++unit.self_loops;
-      }
-      if (is_loop) {  // nothing to look up
-        unit.words.resize(candidate.at);
-        continue;
-      }
-      candidate.size = static_cast<uint32_t>(unit.words.size()) - candidate.at;
-      candidate.parent = record.entry;
-      candidate.depth = record.depth + (mutant(Mutant::kStepsCountTwice) ? 2 : 1);
-      candidate.choice = static_cast<uint16_t>(i);
-      candidate.progress = choices[i].progress;
-      candidate.count = record.count;
-      unit.candidates.push_back(candidate);
-    }
+    s_.visited.forget_tags();
+    tags_forgotten_at_ = out_.transitions;
+    s_.level_tag = 2;
   }
 
-  void insert(int self) {
-    const uint32_t threads = static_cast<uint32_t>(threads_);
-    const auto is_mine = [threads, mine = static_cast<uint32_t>(self)](uint64_t fingerprint) {
-      return threads == 1 || VisitedSet::shard_of(fingerprint) % threads == mine;
-    };
-    for (size_t index = 0; index < unit_count_; ++index) {
-      std::vector<Candidate>& candidates = units_[index].candidates;
-      const size_t count = candidates.size();
-      // Even a prefetch looks at the shard, which its owner may be growing.
-      const auto prefetch = [&](size_t i) {
-        if (i < count && is_mine(candidates[i].fingerprint)) {
-          visited_.prefetch(candidates[i].fingerprint);
-        }
-      };
-      for (size_t i = 0; i < kPrefetchAhead; ++i) prefetch(i);
-      for (size_t i = 0; i < count; ++i) {
-        prefetch(i + kPrefetchAhead);
-        Candidate& candidate = candidates[i];
-        if (!is_mine(candidate.fingerprint)) continue;
-        if (options_.max_depth > 0 && candidate.depth > depth_limit()) {
-          // Not to be visited; but if it is known anyway, nothing was cut.
-          candidate.answer.found = visited_.contains(candidate.fingerprint)
-                                       ? VisitedSet::Found::kKnown
-                                       : VisitedSet::Found::kNew;
-          continue;
-        }
-        candidate.answer = visited_.insert(candidate.fingerprint, candidate.depth);
-      }
-    }
+  bool stop_for(std::string why) {
+    bound(std::move(why));
+    return false;
   }
 
-  // Takes over what the round found, in order. False: the search is over.
+  void expand(int self, Unit& unit) {
+    // A property or a raw model may fail in any way; the search must not die of it.
+    const std::string failure = guarded([&] { expanders_[self].expand(unit, [](size_t) {}); });
+    if (!failure.empty()) unit.error = failure;
+  }
+
+  // Takes over what the round found, in order, and says where what is queued goes. False: over.
   bool collect() {
-    const bool backwards = threads_ > 1 && mutant(Mutant::kOrderOfThreads);
-    for (size_t index = 0; index < unit_count_; ++index) {
-      Unit& unit = units_[backwards ? unit_count_ - 1 - index : index];
+    const bool backwards = plan_.threads > 1 && mutant(Mutant::kOrderOfThreads);
+    bool go_on = true;
+    for (size_t i = 0; i < unit_count_; ++i) {
+      Unit& unit = units_[backwards ? unit_count_ - 1 - i : i];
+      unit.most_queued = 0;
+      if (!go_on) continue;
       if (!unit.error.empty()) {
-        out_.error = "a property, a constraint or the model itself failed: " + unit.error;
-        return false;
+        go_on = fail("a property, a constraint or the model itself failed: " + unit.error);
+        continue;
       }
       out_.transitions += unit.transitions;
       out_.self_loops += unit.self_loops;
       out_.terminal_states += unit.terminal;
-      outside_ += unit.outside;
+      s_.outside += unit.outside;
       out_.depth = std::max(out_.depth, unit.depth);
       if (unit.too_many_choices) bound("more than 65,536 actions were enabled in one state");
       for (const auto& [property, depth] : unit.reached) {
@@ -344,58 +285,102 @@ class Search {
         if (known < 0 || depth < known) known = depth;
       }
       for (const Hit& hit : unit.hits) note(hit);
-      for (const Candidate& candidate : unit.candidates) {
-        if (!take(unit, candidate)) return false;
-      }
+      go_on = make_room_for(unit);
     }
-    const bool stop_now = !hits_.empty() && !options_.keep_going;
-    return !(stop_now && order_ == Order::kDepthFirst);
+    const bool stop_now = !s_.hits.empty() && !options_.keep_going;
+    return go_on && !(stop_now && plan_.order == Order::kDepthFirst);
   }
 
-  bool take(const Unit& unit, const Candidate& candidate) {
-    const bool is_new = candidate.answer.found == VisitedSet::Found::kNew;
-    if (options_.max_depth > 0 && candidate.depth > depth_limit()) {
-      if (is_new) cut_by_depth_ = true;
-      return true;
+  bool make_room_for(Unit& unit) {
+    uint64_t queued = 0;
+    uint64_t fresh = 0;
+    for (const Lane& lane : unit.lanes) {
+      out_.states += lane.considered;
+      queued += lane.queued.size();
+      fresh += lane.fresh;
+      s_.cut_by_depth = s_.cut_by_depth || lane.cut_by_depth;
+      s_.may_have_cycle = s_.may_have_cycle || lane.may_close_cycle;
+      if (lane.too_deep_to_tell) bound("deeper than the visited set can tell");
     }
-    ++out_.states;
-    if (has_eventually_ && !is_new && candidate.progress &&
-        candidate.answer.depth < candidate.depth) {
-      // Only an edge that does not lead to a deeper level can close a cycle.
-      may_have_cycle_ = true;
+    bool go_on = true;
+    if (options_.max_states > 0 && out_.distinct_states + fresh > options_.max_states) {
+      bound(count_text(options_.max_states) + " states");
+      fresh = queued = options_.max_states - out_.distinct_states;
+      go_on = false;
     }
-    bool count = true;
-    if (!is_new) {
-      const bool shorter = bounded_depth_first_ &&
-                           candidate.answer.found == VisitedSet::Found::kShorter &&
-                           !mutant(Mutant::kNoSecondExpansion);
-      if (!shorter) return true;
-      // Reached on a shorter way: what lies behind it may have been cut before.
-      count = candidate.answer.depth >= options_.max_depth;
-      if (candidate.depth >= VisitedSet::kDeepest) bound("deeper than the visited set can tell");
-    } else {
-      if (options_.max_states > 0 && out_.distinct_states >= options_.max_states) {
-        bound(count_text(options_.max_states) + " states");
-        return false;
-      }
-      if (ancestry_.size() == Ancestry::kRoot - 1) {
-        bound("more states than can be numbered");
-        return false;
-      }
-      ++out_.distinct_states;
+    if (queued > Ancestry::kMost - s_.ancestry.size()) {
+      bound("more states than can be numbered");
+      fresh = queued = 0;
+      go_on = false;
     }
-    const uint32_t entry =
-        ancestry_.add(candidate.parent, mutant(Mutant::kWrongParent) ? 0 : candidate.choice);
-    Frontier& frontier = order_ == Order::kBreadthFirst ? next_ : current_;
-    frontier.push(candidate.fingerprint, entry, candidate.depth, is_new, count,
-                  StateRef(unit.words.data() + candidate.at, candidate.size));
+    out_.distinct_states += fresh;
+    unit.most_queued = static_cast<uint32_t>(queued);
+    unit.first_entry = s_.ancestry.extend(unit.most_queued);
+    return go_on;
+  }
+
+  void finish_round() {
+    Frontier& frontier = plan_.order == Order::kBreadthFirst ? s_.next : s_.current;
+    for (size_t i = 0; i < unit_count_; ++i) {
+      frontier.add(std::move(units_[i].waiting), units_[i].most_queued);
+    }
+  }
+
+  // --- Memory and disk ---------------------------------------------------------------------------
+  uint64_t memory() const {
+    uint64_t sum = s_.visited.bytes() + s_.ancestry.bytes() + s_.current.bytes() + s_.next.bytes() +
+                   space_.statistics().bytes + s_.dropped.size() / 8;
+    if (plan_.sleeps) {
+      for (const SleepSets& sets : s_.sleep_sets) sum += sets.bytes();
+    }
+    return sum;
+  }
+
+  uint64_t spill_bytes() const {
+    return options_.spill_bytes > 0 ? options_.spill_bytes : pace_.max_bytes() / 4 * 3;
+  }
+
+  // Compares what was found since the last time with what lies on disk, and adds it there.
+  bool settle_with_disk() {
+    uint64_t known = 0;
+    s_.dropped.resize(s_.ancestry.size());
+    const bool was_empty = s_.disk.empty();
+    const Result<void> done = s_.disk.absorb(s_.visited, [&](const VisitedSet::Place& place) {
+      s_.dropped[s_.visited.note(place)] = !mutant(Mutant::kDiskDuplicatesKept);
+      ++known;
+    });
+    if (!done) return stop_for("disk: " + done.error().message);
+    out_.distinct_states -= known;
+    // Whether such a state closes a cycle cannot be told: its depth is not on disk.
+    if (plan_.has_eventually && (known > 0 || was_empty)) s_.may_have_cycle = true;
+    s_.visited.restart(VisitedSet::Note::kNumber);
     return true;
   }
 
-  uint32_t depth_limit() const {
-    return options_.max_depth + (mutant(Mutant::kDepthOffByOne) ? 1 : 0);
+  // Moves to disk what need not be at hand.
+  bool relieve_memory() {
+    for (Frontier* frontier : {&s_.next, &s_.current}) {
+      const Result<void> stored = frontier->store(options_.spill);
+      if (!stored) return stop_for("disk: " + stored.error().message);
+    }
+    const Result<void> stored = s_.ancestry.store(options_.spill);
+    if (!stored) return stop_for("disk: " + stored.error().message);
+    if (memory() <= spill_bytes() / 3 * 2) return true;
+    out_.spilled = true;
+    return settle_with_disk();
   }
 
+  bool leave_checkpoint() {
+    if (!s_.disk.empty() && !settle_with_disk()) return false;
+    const Result<void> written =
+        write_checkpoint(options_.checkpoint, identity_, s_,
+                         s_.disk.empty() && plan_.note != VisitedSet::Note::kNone);
+    if (!written) return stop_for("checkpoint: " + written.error().message);
+    last_checkpoint_ = pace_.seconds();
+    return true;
+  }
+
+  // --- What was found ----------------------------------------------------------------------------
   void bound(std::string what) {
     if (std::find(out_.bounds.begin(), out_.bounds.end(), what) == out_.bounds.end()) {
       out_.bounds.push_back(std::move(what));
@@ -403,22 +388,23 @@ class Search {
   }
 
   void note(const Hit& hit) {
-    for (auto& [known, count] : hits_) {
+    for (auto& [known, count] : s_.hits) {
       if (known.property != hit.property) continue;
       ++count;
       if (hit.step < known.step) known = hit;
       return;
     }
-    hits_.emplace_back(hit, 1);
+    s_.hits.emplace_back(hit, 1);
+    ++out_.violations;
   }
 
   ShortForm path_to(uint32_t entry) const {
     ShortForm path;
-    while (ancestry_.parent(entry) != Ancestry::kRoot) {
-      path.choices.push_back(ancestry_.choice(entry));
-      entry = ancestry_.parent(entry);
+    while (s_.ancestry.parent(entry) != Ancestry::kRoot) {
+      path.choices.push_back(s_.ancestry.choice(entry));
+      entry = s_.ancestry.parent(entry);
     }
-    path.initial = ancestry_.choice(entry);
+    path.initial = s_.ancestry.choice(entry);
     if (options_.guide) {
       path.choices.insert(path.choices.end(), options_.guide->choices.rbegin(),
                           options_.guide->choices.rend());
@@ -429,12 +415,14 @@ class Search {
   }
 
   void finish() {
-    out_.distinct_states -= std::min(outside_, out_.distinct_states);
-    if (cut_by_depth_) bound("depth " + count_text(options_.max_depth));
-    std::stable_sort(hits_.begin(), hits_.end(),
+    // What is only believed to be new must not be counted, whatever cut the search.
+    if (!s_.disk.empty() && s_.visited.size() > 0) settle_with_disk();
+    out_.distinct_states -= std::min(s_.outside, out_.distinct_states);
+    if (s_.cut_by_depth) bound("depth " + count_text(options_.max_depth));
+    std::stable_sort(s_.hits.begin(), s_.hits.end(),
                      [](const auto& a, const auto& b) { return a.first.step < b.first.step; });
-    if (!options_.keep_going && hits_.size() > 1) hits_.resize(1);
-    for (const auto& [hit, count] : hits_) {
+    if (!options_.keep_going && s_.hits.size() > 1) s_.hits.resize(1);
+    for (const auto& [hit, count] : s_.hits) {
       Finding finding;
       finding.property = hit.property;
       finding.path = path_to(hit.entry);
@@ -444,50 +432,64 @@ class Search {
       out_.findings.push_back(std::move(finding));
     }
     const bool stopped = !out_.findings.empty() && !options_.keep_going;
+    bool is_over = out_.bounds.empty() || stopped;
     if (stopped) bound("stopped at the first violation");
-    out_.table_bytes = visited_.bytes() + ancestry_.bytes();
+    out_.table_bytes = s_.visited.bytes() + s_.ancestry.bytes();
+    out_.disk_bytes = s_.disk.file_bytes();
     out_.bytes = memory();
-    if (has_eventually_ && out_.bounds.empty()) {
+    if (plan_.has_eventually && out_.bounds.empty()) {
       const bool suspicious =
-          out_.self_loops > 0 || may_have_cycle_ || order_ == Order::kDepthFirst;
-      out_.cycle = suspicious && has_progress_cycle(space_, roots_, pace_, out_);
+          out_.self_loops > 0 || s_.may_have_cycle || plan_.order == Order::kDepthFirst;
+      if (suspicious) {
+        const CycleSearchResult found = find_progress_cycle(space_, roots_, pace_, out_);
+        out_.cycle = found.cycle;
+        out_.cycle_unknown = found.stopped;
+        is_over = found.stopped.empty();
+      }
     }
-  }
-
-  uint64_t memory() const {
-    return visited_.bytes() + ancestry_.bytes() + current_.bytes() + next_.bytes() +
-           space_.statistics().bytes;
+    if (is_over && !options_.checkpoint.empty()) remove_checkpoint(options_.checkpoint);
   }
 
   StateSpace& space_;
-  const Order order_;
   const Options& options_;
+  const SearchPlan plan_;
   Pace pace_;
-  int threads_ = 1;
-  const bool bounded_depth_first_;
-  const bool has_eventually_;
-  bool may_have_cycle_ = false;
-  bool cut_by_depth_ = false;
-  uint64_t outside_ = 0;
+  double last_checkpoint_ = 0;
+  uint64_t tags_forgotten_at_ = 0;  // transitions
 
   std::vector<StateSpace::Initial> roots_;
-  std::vector<std::unique_ptr<Explorer>> explorers_;
-  VisitedSet visited_;
-  Ancestry ancestry_;
-  Frontier current_;
-  Frontier next_;
+  Identity identity_;
+  SearchState s_;
+  Lookup lookup_;
+  Exploration& out_;
+  std::vector<Expander> expanders_;  // one per thread
 
-  std::vector<Frontier::Chunk> chunks_;
+  // The round at hand.
+  std::vector<Frontier::Words> chunks_;
   std::vector<Record> records_;
   std::vector<Unit> units_;
   size_t unit_count_ = 0;
-  std::atomic<size_t> next_unit_{0};
-
-  std::vector<std::pair<Hit, uint64_t>> hits_;  // the first of each property, and how many
-  Exploration out_;
+  std::atomic<size_t> next_to_expand_{0};
+  std::atomic<size_t> next_to_queue_{0};
 };
 
 }  // namespace
+
+SearchPlan plan_of(const StateSpace& space, Order order, const Options& options) {
+  SearchPlan plan{.options = options};
+  plan.order = order;
+  const int cores = static_cast<int>(std::thread::hardware_concurrency());
+  plan.threads = std::clamp(options.threads > 0 ? options.threads : cores, 1, 256);
+  plan.bounded_depth_first = order == Order::kDepthFirst && options.max_depth > 0;
+  const std::vector<Property>& properties = space.properties();
+  plan.has_eventually = std::any_of(
+      properties.begin(), properties.end(),
+      [](const Property& property) { return property.kind == PropertyKind::kEventually; });
+  plan.sleeps = options.reduce == "sleep";
+  if (plan.sleeps) plan.note = VisitedSet::Note::kNumber;
+  if (plan.bounded_depth_first) plan.note = VisitedSet::Note::kDepth;
+  return plan;
+}
 
 Exploration search(StateSpace& space, Order order, const Options& options) {
   // The visited set and its buffers are large: not on the stack.

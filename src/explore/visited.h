@@ -1,17 +1,21 @@
-// VisitedSet: which states have been reached, by 64-bit fingerprint, and, where asked for, at which
-// depth.
+// VisitedSet: which states have been reached, by fingerprint of 64 or 128 bits, and, where asked
+// for, a small number for each (its depth, say).
 //
-// 32 shards by the top bits of the fingerprint, each an open-addressing array in the order of the
-// fingerprints, so that growing it is one sequential copy. Shards grow by themselves and by a
-// quarter: no growth pauses the search for long, and a state takes at most 13 bytes (16 with its
-// depth) at any size. Large shards lie in huge pages: nearly every look-up is a cache miss, and
-// would be a TLB miss too. Threads share the set without locks: while states are inserted, each
-// shard belongs to one thread.
+// 32 shards by the top bits of the fingerprint. Each is an array of fingerprints in ascending order
+// with gaps, where a fingerprint's home is its share of the array: a look-up goes to the home and
+// on to the first slot that is not smaller, which is near even when five of six slots are taken;
+// to grow is one sequential copy; and to write the set out in order is to read it from the start.
+// Shards grow by themselves and a little at a time, so that no growth pauses the search for long
+// and a state takes at most 10.7 bytes (19 with 128 bits) in a set of any size worth measuring.
+// Large shards lie in huge pages: nearly every look-up is a cache miss, and would be a TLB miss
+// too. Threads share the set without locks: while states are inserted, each shard belongs to one
+// thread.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
 
 #include "base/mutant.h"
 #include "base/pages.h"
@@ -22,7 +26,20 @@ class VisitedSet {
  public:
   static constexpr int kShardBits = 5;
   static constexpr uint32_t kShards = 1U << kShardBits;
-  static constexpr uint32_t kDeepest = 0xfffe;  // depths beyond are kept as this one
+
+  static constexpr uint32_t kDeepest = 0xffff;  // depths beyond are kept as this one
+  static constexpr uint32_t kTags = 31;
+
+  // What is kept for each state, in bytes. A tag from 1 to kTags is always kept, for nothing.
+  enum class Note : uint8_t { kNone = 0, kDepth = 2, kNumber = 4 };
+
+  // A state in the set. Valid until the next insertion into its shard.
+  struct Place {
+    bool is_new = false;
+    uint8_t tag = 0;
+    uint32_t shard = 0;
+    uint64_t at = 0;
+  };
 
   enum class Found : uint8_t { kNew, kKnown, kShorter };
   struct Answer {
@@ -30,7 +47,10 @@ class VisitedSet {
     uint32_t depth;  // of the state as it was known before; 0 where depths are not kept
   };
 
-  explicit VisitedSet(bool with_depths = false) : with_depths_(with_depths) {}
+  explicit VisitedSet(bool with_depths = false)
+      : VisitedSet(false, with_depths ? Note::kDepth : Note::kNone) {}
+  VisitedSet(bool wide, Note note)
+      : wide_(wide), note_(note), slot_bytes_(bytes_per_slot(wide, note)) {}
 
   static uint32_t shard_of(uint64_t fingerprint) {
     return static_cast<uint32_t>(fingerprint >> (64 - kShardBits));
@@ -38,97 +58,225 @@ class VisitedSet {
 
   void prefetch(uint64_t fingerprint) const {
     const Shard& shard = shards_[shard_of(fingerprint)];
-    if (shard.capacity != 0) __builtin_prefetch(shard.slots() + place(shard, fingerprint), 1);
+    if (shard.homes == 0) return;
+    const uint64_t at = home(shard, key_of(fingerprint));
+    __builtin_prefetch(shard.keys() + at, 1);
+    if (wide_) __builtin_prefetch(shard.seconds() + at, 1);
+  }
+
+  // Adds the state if it is not there. `second` is the other half of a 128-bit fingerprint.
+  Place put(uint64_t fingerprint, uint64_t second = 0, uint32_t tag = 1) {
+    const uint32_t number = shard_of(fingerprint);
+    Shard& shard = shards_[number];
+    if ((shard.count + 1) * 64 > shard.homes * (wide_ ? kMostOf64Wide : kMostOf64)) grow(shard);
+    const uint64_t key = key_of(fingerprint);
+    for (;;) {
+      const uint64_t at = first_not_below(shard, key, second);
+      if (is_at(shard, at, key, second)) return {false, tag_of(shard, at), number, at};
+      uint64_t gap = at;
+      while (shard.keys()[gap] != 0) ++gap;
+      if (gap + 1 == shard.slots) {  // the last slot stays empty
+        grow(shard);
+        continue;
+      }
+      make_room(shard, at, gap);
+      shard.keys()[at] = key - 1 + tag;
+      if (wide_) shard.seconds()[at] = second;
+      ++shard.count;
+      return {true, static_cast<uint8_t>(tag), number, at};
+    }
+  }
+
+  // Where the state is, if it is there; is_new: it is not.
+  Place find_place(uint64_t fingerprint, uint64_t second = 0) const {
+    const uint32_t number = shard_of(fingerprint);
+    const Shard& shard = shards_[number];
+    if (shard.homes == 0) return {true, 0, number, 0};
+    const uint64_t key = key_of(fingerprint);
+    const uint64_t at = first_not_below(shard, key, second);
+    return {!is_at(shard, at, key, second), tag_of(shard, at), number, at};
+  }
+
+  void set_tag(const Place& place, uint32_t tag) {
+    uint64_t& slot = shards_[place.shard].keys()[place.at];
+    slot = (slot & ~uint64_t{kTags}) + tag;
+  }
+  // Gives every state tag 1.
+  void forget_tags() {
+    for (Shard& shard : shards_) {
+      for (uint64_t at = 0; at < shard.slots; ++at) {
+        uint64_t& slot = shard.keys()[at];
+        if (slot != 0) slot = (slot & ~uint64_t{kTags}) + 1;
+      }
+    }
+  }
+
+  // REQUIRES: something is kept.
+  uint32_t note(const Place& place) const {
+    const Shard& shard = shards_[place.shard];
+    uint32_t note = 0;
+    std::memcpy(&note, note_at(shard, place.at), note_bytes());
+    return note;
+  }
+  void set_note(const Place& place, uint32_t note) {
+    if (note_ == Note::kDepth) note = std::min(note, kDeepest);
+    std::memcpy(note_at(shards_[place.shard], place.at), &note, note_bytes());
   }
 
   // Adds the state, or lowers its depth.
-  Answer insert(uint64_t fingerprint, uint32_t depth) {
-    Shard& shard = shards_[shard_of(fingerprint)];
-    if ((shard.count + 1) * 5 > shard.capacity * 4) grow(shard);
-    const uint64_t wanted = fingerprint << kShardBits | kOccupied;
-    uint64_t* const slots = shard.slots();
-    for (uint64_t at = place(shard, fingerprint);;) {
-      if (slots[at] == wanted) return with_depths_ ? lower(shard, at, depth) : kAlready;
-      if (slots[at] == 0) {
-        slots[at] = wanted;
-        if (with_depths_) shard.depths()[at] = clipped(depth);
-        ++shard.count;
-        return {Found::kNew, 0};
-      }
-      if (++at == shard.capacity) at = 0;
+  Answer insert(uint64_t fingerprint, uint32_t depth, uint64_t second = 0) {
+    const Place place = put(fingerprint, second);
+    if (note_ == Note::kNone) return {place.is_new ? Found::kNew : Found::kKnown, 0};
+    if (place.is_new) {
+      set_note(place, depth);
+      return {Found::kNew, 0};
     }
+    const uint32_t known = note(place);
+    if (std::min(depth, kDeepest) >= known) return {Found::kKnown, known};
+    set_note(place, depth);
+    return {Found::kShorter, known};
   }
 
   // {kNew, 0} for a state that is not there; else kKnown, with its depth.
-  Answer find(uint64_t fingerprint) const {
-    const Shard& shard = shards_[shard_of(fingerprint)];
-    if (shard.capacity == 0) return {Found::kNew, 0};
-    const uint64_t wanted = fingerprint << kShardBits | kOccupied;
-    const uint64_t* const slots = shard.slots();
-    for (uint64_t at = place(shard, fingerprint);;) {
-      if (slots[at] == wanted) return {Found::kKnown, with_depths_ ? shard.depths()[at] : 0U};
-      if (slots[at] == 0) return {Found::kNew, 0};
-      if (++at == shard.capacity) at = 0;
+  Answer find(uint64_t fingerprint, uint64_t second = 0) const {
+    const Place place = find_place(fingerprint, second);
+    if (place.is_new) return {Found::kNew, 0};
+    return {Found::kKnown, note_ != Note::kNone ? note(place) : 0};
+  }
+  bool contains(uint64_t fingerprint, uint64_t second = 0) const {
+    return !find_place(fingerprint, second).is_new;
+  }
+
+  // Calls f(place, fingerprint, second) for every state of a shard, in ascending order.
+  template <class F>
+  void each(uint32_t number, const F& f) const {
+    const Shard& shard = shards_[number];
+    for (uint64_t at = 0; at < shard.slots; ++at) {
+      const uint64_t key = shard.keys()[at];
+      if (key == 0) continue;
+      f(Place{false, tag_of(shard, at), number, at},
+        key >> kShardBits | static_cast<uint64_t>(number) << (64 - kShardBits),
+        wide_ ? shard.seconds()[at] : 0);
     }
   }
-  bool contains(uint64_t fingerprint) const { return find(fingerprint).found == Found::kKnown; }
 
+  uint64_t count(uint32_t number) const { return shards_[number].count; }
+  uint64_t size() const {
+    uint64_t sum = 0;
+    for (const Shard& shard : shards_) sum += shard.count;
+    return sum;
+  }
   uint64_t bytes() const {
     uint64_t sum = 0;
     for (const Shard& shard : shards_) sum += shard.memory.size();
     return sum;
   }
+  // Empties the set, and keeps this for each state from now on.
+  void restart(Note note) {
+    for (Shard& shard : shards_) shard = Shard();
+    note_ = note;
+    slot_bytes_ = bytes_per_slot(wide_, note);
+  }
 
  private:
-  static constexpr uint64_t kOccupied = 1;
-  static constexpr Answer kAlready = {Found::kKnown, 0};
+  // So full a shard may be, and by such a share of itself it grows: with the link to its parent, a
+  // state takes 16 bytes at most, 24 with 128 bits.
+  static constexpr uint64_t kMostOf64 = 54;
+  static constexpr uint64_t kGrowth = 8;
+  static constexpr uint64_t kMostOf64Wide = 58;
+  static constexpr uint64_t kGrowthWide = 14;
 
-  // The slots, and behind them the depths.
+  // The keys, then the second halves, then the notes.
   struct Shard {
     ZeroPages memory;
-    uint64_t capacity = 0;
+    uint64_t homes = 0;  // what keys are spread over
+    uint64_t slots = 0;  // … and some more for what is pushed over the end
     uint64_t count = 0;
-    uint64_t* slots() const { return static_cast<uint64_t*>(memory.data()); }
-    uint16_t* depths() const { return reinterpret_cast<uint16_t*>(slots() + capacity); }
+    uint64_t* keys() const { return static_cast<uint64_t*>(memory.data()); }
+    uint64_t* seconds() const { return keys() + slots; }
   };
 
-  static uint16_t clipped(uint32_t depth) {
-    return static_cast<uint16_t>(std::min(depth, kDeepest));
+  static size_t bytes_per_slot(bool wide, Note note) {
+    return sizeof(uint64_t) * (wide ? 2 : 1) + static_cast<size_t>(note);
+  }
+  size_t note_bytes() const { return static_cast<size_t>(note_); }
+  char* note_at(const Shard& shard, uint64_t at) const {
+    return reinterpret_cast<char*>(shard.keys() + (wide_ ? 2 : 1) * shard.slots) +
+           at * note_bytes();
   }
 
-  static uint64_t place(const Shard& shard, uint64_t fingerprint) {
-    return static_cast<uint64_t>(
-        static_cast<unsigned __int128>(fingerprint << kShardBits) * shard.capacity >> 64);
+  // The shard's own bits are not needed and make room for the tag; the key is that with tag 1, the
+  // least. 0 means empty.
+  static uint64_t key_of(uint64_t fingerprint) { return fingerprint << kShardBits | 1; }
+
+  static uint64_t home(const Shard& shard, uint64_t key) {
+    __extension__ using Wide = unsigned __int128;
+    return static_cast<uint64_t>(static_cast<Wide>(key) * shard.homes >> 64);
   }
 
-  static Answer lower(Shard& shard, uint64_t at, uint32_t depth) {
-    uint16_t& kept = shard.depths()[at];
-    const uint16_t known = kept;
-    if (clipped(depth) >= known) return {Found::kKnown, known};
-    kept = clipped(depth);
-    return {Found::kShorter, known};
+  // The first slot, from the key's home on, that is empty or holds no less.
+  uint64_t first_not_below(const Shard& shard, uint64_t key, uint64_t second) const {
+    const uint64_t* const keys = shard.keys();
+    uint64_t at = home(shard, key);
+    while (keys[at] - 1 < key - 1) ++at;  // 0 counts as the largest
+    if (wide_) {
+      while ((keys[at] ^ key) <= kTags && keys[at] != 0 && shard.seconds()[at] < second) ++at;
+    }
+    return at;
   }
 
-  void grow(Shard& shard) {
+  static uint8_t tag_of(const Shard& shard, uint64_t at) {
+    return static_cast<uint8_t>(shard.keys()[at] & kTags);
+  }
+
+  bool is_at(const Shard& shard, uint64_t at, uint64_t key, uint64_t second) const {
+    if ((shard.keys()[at] ^ key) > kTags || shard.keys()[at] == 0) return false;
+    return !wide_ || shard.seconds()[at] == second || mutant(Mutant::kSecondLaneIgnored);
+  }
+
+  void make_room(Shard& shard, uint64_t at, uint64_t gap) const {
+    if (at == gap) return;
+    const size_t moved = gap - at;
+    std::memmove(shard.keys() + at + 1, shard.keys() + at, moved * sizeof(uint64_t));
+    if (wide_) {
+      std::memmove(shard.seconds() + at + 1, shard.seconds() + at, moved * sizeof(uint64_t));
+    }
+    if (note_ == Note::kNone) return;
+    std::memmove(note_at(shard, at + 1), note_at(shard, at), moved * note_bytes());
+  }
+
+  void grow(Shard& shard) const {
+    uint64_t homes = shard.homes;
+    do {
+      homes += homes / (wide_ ? kGrowthWide : kGrowth) + 8;
+    } while (!spread_over(homes, shard));
+  }
+
+  // False: too many are pushed over the end.
+  bool spread_over(uint64_t homes, Shard& shard) const {
     Shard larger;
-    larger.capacity = shard.capacity + shard.capacity / 4 + 16;
-    larger.memory = ZeroPages(larger.capacity * (sizeof(uint64_t) + (with_depths_ ? 2 : 0)));
+    larger.homes = homes;
+    larger.slots = homes + homes / 1024 + 8;
+    larger.memory = ZeroPages(larger.slots * slot_bytes_);
     larger.count = shard.count;
-    for (uint64_t i = 0; i < shard.capacity; ++i) {
-      const uint64_t slot = shard.slots()[i];
-      if (slot == 0 || (i == 0 && mutant(Mutant::kVisitedForgets))) continue;
-      // The shard's own bits do not take part in the place.
-      uint64_t at = place(larger, slot >> kShardBits);
-      while (larger.slots()[at] != 0) {
-        if (++at == larger.capacity) at = 0;
-      }
-      larger.slots()[at] = slot;
-      if (with_depths_) larger.depths()[at] = shard.depths()[i];
+    uint64_t next = 0;
+    for (uint64_t i = 0; i < shard.slots; ++i) {
+      const uint64_t key = shard.keys()[i];
+      if (key == 0 || (i == 0 && mutant(Mutant::kVisitedForgets))) continue;
+      const uint64_t to = std::max(next, home(larger, key));
+      next = to + 1;
+      if (next == larger.slots) return false;
+      larger.keys()[to] = key;
+      if (wide_) larger.seconds()[to] = shard.seconds()[i];
+      if (note_ != Note::kNone) std::memcpy(note_at(larger, to), note_at(shard, i), note_bytes());
     }
     shard = std::move(larger);
+    return true;
   }
 
-  const bool with_depths_;
+  const bool wide_;
+  Note note_;
+  size_t slot_bytes_;
   std::array<Shard, kShards> shards_;
 };
 

@@ -36,6 +36,7 @@ std::string to_json(const Report& report) {
   json["system"] = report.system;
   json["parameters"] = report.parameters;
   json["strategy"] = report.strategy;
+  json["reduce"] = report.reduce;
   json["seed"] = report.seed;
   json["threads"] = report.threads;
   json["complete"] = report.complete;
@@ -52,6 +53,7 @@ std::string to_json(const Report& report) {
   json["handler_calls"] = report.handler_calls;
   json["table_bytes"] = report.table_bytes;
   json["bytes"] = report.bytes;
+  json["disk_bytes"] = report.disk_bytes;
   json["properties"] = Json::array();
   for (const PropertyResult& result : report.properties) {
     json["properties"].push_back({{"name", result.property.name},

@@ -98,7 +98,8 @@ std::vector<std::string> coverage_of(const Report& report) {
   lines.push_back(join(counts, ", "));
 
   std::string how =
-      fmt::format("{} on {}, {}", one_line(report.strategy),
+      fmt::format("{}{} on {}, {}", one_line(report.strategy),
+                  report.reduce == "sleep" ? " with sleep sets" : "",
                   counted(static_cast<uint64_t>(std::max(report.threads, 1)), "thread"),
                   seconds_text(report.seconds));
   const uint64_t work = report.distinct_states > 0 ? report.distinct_states : report.runs;
@@ -108,9 +109,11 @@ std::vector<std::string> coverage_of(const Report& report) {
                        report.distinct_states > 0 ? "states" : "runs");
   }
   if (report.bytes > 0) how += ", " + bytes_text(report.bytes);
+  if (report.disk_bytes > 0) how += " and " + bytes_text(report.disk_bytes) + " on disk";
   if (report.seed != 0 || report.runs > 0) how += fmt::format(", seed {}", report.seed);
   lines.push_back(how);
-  if (report.collision_probability > 0) {
+  constexpr double kWorthMentioning = 1e-11;
+  if (report.collision_probability > kWorthMentioning) {
     lines.push_back(fmt::format("chance that two states shared a fingerprint: {:.1e}",
                                 report.collision_probability));
   }

@@ -1,0 +1,467 @@
+#include "explore/checkpoint.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <unordered_map>
+
+#include "base/hash.h"
+#include "base/mutant.h"
+#include "base/sealed_file.h"
+#include "base/text.h"
+
+namespace ordeal::explore {
+namespace {
+
+constexpr std::string_view kMagic = "ordeal checkpoint 1\n";
+
+std::string system_says() { return std::strerror(errno); }
+
+class Closing {
+ public:
+  explicit Closing(int descriptor) : descriptor_(descriptor) {}
+  Closing(const Closing&) = delete;
+  Closing& operator=(const Closing&) = delete;
+  ~Closing() {
+    if (descriptor_ >= 0) close(descriptor_);
+  }
+  int get() const { return descriptor_; }
+
+ private:
+  int descriptor_;
+};
+
+// --- Writing -----------------------------------------------------------------------------------
+
+void write_counts(const SearchState& state, SealedWriter& to) {
+  const Exploration& out = state.out;
+  for (const uint64_t n :
+       {out.distinct_states, out.states, out.transitions, out.self_loops, out.terminal_states,
+        uint64_t{out.depth}, state.outside, uint64_t{state.may_have_cycle},
+        uint64_t{state.cut_by_depth}, uint64_t{out.spilled}}) {
+    to.number(mutant(Mutant::kCheckpointWithoutCounts) ? 0 : n);
+  }
+  to.number(out.bounds.size());
+  for (const std::string& bound : out.bounds) to.text(bound);
+  for (const int64_t depth : out.reached_depth) to.number(static_cast<uint64_t>(depth));
+  to.number(state.hits.size());
+  for (const auto& [hit, count] : state.hits) {
+    for (const uint64_t n : {uint64_t{hit.property}, uint64_t{hit.entry}, uint64_t{hit.step},
+                             uint64_t{hit.fails}, uint64_t{hit.choice}, count}) {
+      to.number(n);
+    }
+  }
+}
+
+Result<void> write_visited(const SearchState& state, bool notes, bool wide, SealedWriter& to) {
+  to.number(state.visited.size() + state.disk.states());
+  if (!state.disk.empty()) {
+    return state.disk.each([&](uint64_t fingerprint, uint64_t second) -> Result<void> {
+      to.number(fingerprint);
+      if (wide) to.number(second);
+      if (to.failed()) return Error{"cannot be written"};
+      return {};
+    });
+  }
+  for (uint32_t shard = 0; shard < VisitedSet::kShards; ++shard) {
+    state.visited.each(shard,
+                       [&](const VisitedSet::Place& place, uint64_t fingerprint, uint64_t second) {
+                         to.number(fingerprint);
+                         if (wide) to.number(second);
+                         if (notes) to.number(state.visited.note(place));
+                       });
+  }
+  return {};
+}
+
+void write_keys(Keys keys, SealedWriter& to) {
+  to.number(keys.size());
+  for (size_t i = 0; i < keys.size(); ++i) to.number(keys[i]);
+}
+
+void write_sleep_sets(const SearchState& state, SealedWriter& to) {
+  for (const SleepSets& sets : state.sleep_sets) {
+    to.number(sets.size());
+    for (uint32_t id = 1; id <= sets.size(); ++id) write_keys(sets.get(id), to);
+  }
+}
+
+void write_ancestry(const Ancestry& ancestry, SealedWriter& to) {
+  to.number(ancestry.size());
+  for (uint32_t entry = 0; entry < ancestry.size(); ++entry) {
+    const uint32_t parent = ancestry.parent(entry);
+    const uint16_t choice = ancestry.choice(entry);
+    to.raw(&parent, sizeof parent);
+    to.raw(&choice, sizeof choice);
+  }
+}
+
+Result<void> write_frontier(const SearchState& state, const Frontier& frontier, SealedWriter& to) {
+  Result<void> done = frontier.each([&](const Frontier::Words& chunk) {
+    std::vector<Record> records;
+    Frontier::read(chunk, records);
+    std::erase_if(records, [&](const Record& r) { return state.is_dropped(r.entry); });
+    if (records.empty()) return;
+    to.number(records.size());
+    for (const Record& record : records) {
+      const bool first = record.first || mutant(Mutant::kCheckpointForgetsFlags);
+      const bool count = record.count || mutant(Mutant::kCheckpointForgetsFlags);
+      to.number(record.fingerprint);
+      to.number(uint64_t{record.entry} << 32 | record.depth);
+      to.number(uint64_t{first} | uint64_t{count} << 1 | uint64_t{record.sleeps} << 2);
+      if (!record.sleeps) continue;
+      write_keys(record.asleep, to);
+      write_keys(record.woken, to);
+    }
+  });
+  to.number(0);
+  return done;
+}
+
+// --- Reading -----------------------------------------------------------------------------------
+
+void read_counts(SealedReader& from, SearchState& state) {
+  Exploration& out = state.out;
+  out.distinct_states = from.number();
+  out.states = from.number();
+  out.transitions = from.number();
+  out.self_loops = from.number();
+  out.terminal_states = from.number();
+  out.depth = static_cast<uint32_t>(from.number());
+  state.outside = from.number();
+  state.may_have_cycle = from.number() != 0;
+  state.cut_by_depth = from.number() != 0;
+  out.spilled = from.number() != 0;
+  const uint64_t bounds = from.count(8);
+  for (uint64_t i = 0; i < bounds; ++i) out.bounds.push_back(from.text());
+  for (int64_t& depth : out.reached_depth) depth = static_cast<int64_t>(from.number());
+  const uint64_t hits = from.count(48);
+  for (uint64_t i = 0; i < hits; ++i) {
+    Hit hit;
+    hit.property = static_cast<uint32_t>(from.number());
+    hit.entry = static_cast<uint32_t>(from.number());
+    hit.step = static_cast<uint32_t>(from.number());
+    hit.fails = from.number() != 0;
+    hit.choice = static_cast<uint16_t>(from.number());
+    const uint64_t count = from.number();
+    state.hits.emplace_back(hit, count);
+  }
+  out.violations = hits;
+}
+
+Result<void> read_visited(SealedReader& from, const Options& options, bool notes,
+                          SearchState& state) {
+  const bool wide = options.wide_fingerprints;
+  const bool noted = from.number() != 0;
+  const uint64_t count = from.count(8);
+  constexpr uint64_t kBytesEach = 12;
+  const bool to_disk = !options.spill.empty() && !noted && options.max_bytes > 0 &&
+                       count * kBytesEach * (wide ? 2 : 1) > options.max_bytes / 2;
+  if (to_disk) {
+    state.visited.restart(VisitedSet::Note::kNumber);
+    return state.disk.load([&](const DiskRuns::Add& add) -> Result<void> {
+      for (uint64_t i = 0; i < count && !from.bad(); ++i) {
+        const uint64_t fingerprint = from.number();
+        if (const auto done = add(fingerprint, wide ? from.number() : 0); !done) return done;
+      }
+      return {};
+    });
+  }
+  for (uint64_t i = 0; i < count && !from.bad(); ++i) {
+    const uint64_t fingerprint = from.number();
+    const VisitedSet::Place place = state.visited.put(fingerprint, wide ? from.number() : 0);
+    const uint32_t note = noted ? static_cast<uint32_t>(from.number()) : 0;
+    if (notes) state.visited.set_note(place, note);
+  }
+  // Depths that were lost on disk: any state may close a cycle.
+  if (notes && !noted) state.may_have_cycle = true;
+  return {};
+}
+
+void read_keys(SealedReader& from, std::vector<uint32_t>& words) {
+  const uint64_t count = from.count(8);
+  for (uint64_t i = 0; i < count; ++i) Keys::push(from.number(), words);
+}
+
+void read_sleep_sets(SealedReader& from, SearchState& state) {
+  std::vector<uint32_t> words;
+  for (SleepSets& sets : state.sleep_sets) {
+    const uint64_t count = from.count(8);
+    for (uint64_t i = 0; i < count && !from.bad(); ++i) {
+      words.clear();
+      read_keys(from, words);
+      sets.intern(Keys(words));
+    }
+  }
+}
+
+void read_ancestry(SealedReader& from, Ancestry& ancestry) {
+  const uint64_t count = from.count(6);
+  for (uint64_t i = 0; i < count && !from.bad(); ++i) {
+    uint32_t parent = 0;
+    uint16_t choice = 0;
+    from.raw(&parent, sizeof parent);
+    from.raw(&choice, sizeof choice);
+    ancestry.add(parent, choice);
+  }
+}
+
+struct Waiting {
+  Record record;
+  std::vector<uint32_t> asleep;
+  std::vector<uint32_t> woken;
+};
+using Chunks = std::vector<std::vector<Waiting>>;
+
+Chunks read_frontier(SealedReader& from) {
+  Chunks out;
+  for (uint64_t records = from.count(24); records > 0 && !from.bad(); records = from.count(24)) {
+    std::vector<Waiting>& chunk = out.emplace_back(records);
+    for (Waiting& waiting : chunk) {
+      Record& record = waiting.record;
+      record.fingerprint = from.number();
+      const uint64_t place = from.number();
+      record.entry = static_cast<uint32_t>(place >> 32);
+      record.depth = static_cast<uint32_t>(place);
+      const uint64_t flags = from.number();
+      record.first = (flags & 1) != 0;
+      record.count = (flags & 2) != 0;
+      record.sleeps = (flags & 4) != 0;
+      if (!record.sleeps) continue;
+      read_keys(from, waiting.asleep);
+      read_keys(from, waiting.woken);
+    }
+  }
+  return out;
+}
+
+// Takes the ways to the waiting states again, each common part once.
+class Revival {
+ public:
+  Revival(StateSpace& space, const std::vector<StateSpace::Initial>& roots,
+          const Ancestry& ancestry)
+      : explorer_(space.explorer()),
+        roots_(roots),
+        ancestry_(ancestry),
+        uses_(ancestry.size(), 0) {}
+
+  bool expect(const Chunks& chunks) {
+    for (const auto& chunk : chunks) {
+      for (const Waiting& waiting : chunk) {
+        if (waiting.record.entry >= uses_.size()) return false;
+        wanted_[waiting.record.entry] = {};
+        ++uses_[waiting.record.entry];
+      }
+    }
+    return true;
+  }
+
+  // Makes every expected state. False: this program does not go the ways of the checkpoint.
+  bool run() {
+    for (uint32_t entry = ancestry_.size(); entry-- > 0;) {
+      if (uses_[entry] == 0 || ancestry_.parent(entry) == Ancestry::kRoot) continue;
+      if (ancestry_.parent(entry) >= entry) return false;
+      ++uses_[ancestry_.parent(entry)];
+    }
+    for (uint32_t entry = 0; entry < ancestry_.size(); ++entry) {
+      if (uses_[entry] > 0 && !make(entry)) return false;
+    }
+    return true;
+  }
+
+  struct State {
+    uint64_t fingerprint = 0;
+    std::vector<uint32_t> words;
+  };
+  const State& state(uint32_t entry) const { return wanted_.at(entry); }
+
+ private:
+  bool make(uint32_t entry) {
+    State made;
+    const uint32_t parent = ancestry_.parent(entry);
+    if (parent == Ancestry::kRoot) {
+      if (ancestry_.choice(entry) >= roots_.size()) return false;
+      made = {roots_[ancestry_.choice(entry)].fingerprint, roots_[ancestry_.choice(entry)].state};
+    } else {
+      const auto from = alive_.find(parent);
+      if (from == alive_.end()) return false;
+      if (listed_ != parent) {
+        choices_.clear();
+        explorer_->enumerate(from->second.words, choices_);
+        listed_ = parent;
+      }
+      const uint16_t choice = ancestry_.choice(entry);
+      if (choice >= choices_.size() || choices_[choice].fails) return false;
+      made.fingerprint = explorer_->apply(from->second.words, from->second.fingerprint,
+                                          choices_[choice], made.words);
+      if (--uses_[parent] == 0) {
+        alive_.erase(from);
+        listed_ = Ancestry::kRoot;
+      }
+    }
+    if (const auto wanted = wanted_.find(entry); wanted != wanted_.end()) {
+      wanted->second = made;
+      if (--uses_[entry] == 0) return true;
+    }
+    alive_.emplace(entry, std::move(made));
+    return true;
+  }
+
+  std::unique_ptr<Explorer> explorer_;
+  const std::vector<StateSpace::Initial>& roots_;
+  const Ancestry& ancestry_;
+  std::vector<uint32_t> uses_;  // by entry: children to be made, and waiting itself
+  std::unordered_map<uint32_t, State> alive_;
+  std::unordered_map<uint32_t, State> wanted_;
+  std::vector<Choice> choices_;
+  uint32_t listed_ = Ancestry::kRoot;  // whose choices these are
+};
+
+bool revive(const Chunks& chunks, const Revival& revival, Frontier& frontier) {
+  for (const auto& chunk : chunks) {
+    Frontier::Words words;
+    for (const Waiting& waiting : chunk) {
+      Record record = waiting.record;
+      const Revival::State& state = revival.state(record.entry);
+      if (state.fingerprint != record.fingerprint && !mutant(Mutant::kResumeTrusts)) return false;
+      record.state = state.words;
+      record.asleep = Keys(waiting.asleep);
+      record.woken = Keys(waiting.woken);
+      Frontier::write(record, words);
+    }
+    frontier.add(std::move(words), static_cast<uint32_t>(chunk.size()));
+  }
+  return true;
+}
+
+Result<void> compare(const std::string& path, const Identity& mine, SealedReader& from) {
+  const uint64_t lines = from.count(16);
+  for (uint64_t i = 0; i < lines && !from.bad(); ++i) {
+    const std::string name = from.text();
+    const std::string value = from.text();
+    const std::string wanted = i < mine.size() ? mine[i].second : "";
+    if (i >= mine.size() || mine[i].first != name || wanted != value) {
+      return Error{path + " is a checkpoint of another search: " + name + " was " +
+                   one_line(value.empty() ? "none" : value) + " there and is " +
+                   one_line(wanted.empty() ? "none" : wanted) +
+                   " here; give another file, or remove this one"};
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Identity identity_of(const StateSpace& space, const std::vector<StateSpace::Initial>& roots,
+                     const Options& options) {
+  Identity out;
+  out.emplace_back("system", options.system);
+  std::string parameters;
+  for (const auto& [name, value] : options.parameters) parameters += name + "=" + value + " ";
+  out.emplace_back("parameters", parameters);
+  out.emplace_back("strategy", options.strategy);
+  out.emplace_back("reduction", options.reduce);
+  out.emplace_back("symmetry", options.symmetry ? "on" : "off");
+  out.emplace_back("fingerprints", options.wide_fingerprints ? "128 bits" : "64 bits");
+  out.emplace_back("maximal depth", std::to_string(options.max_depth));
+  out.emplace_back("going on after violations", options.keep_going ? "on" : "off");
+  std::string properties;
+  for (const Property& property : space.properties()) {
+    properties += std::string(to_string(property.kind)) + " " + property.name + "; ";
+  }
+  out.emplace_back("properties", properties);
+  uint64_t hash = roots.size();
+  for (const StateSpace::Initial& root : roots) hash = combine(hash, root.fingerprint);
+  out.emplace_back("initial states", std::to_string(hash));
+  return out;
+}
+
+Result<void> write_checkpoint(const std::string& path, const Identity& identity,
+                              const SearchState& state, bool notes) {
+  // Always the same name aside: what a killed process left is overwritten by the next.
+  const std::string aside = path + ".part";
+  const auto trouble = [&](const std::string& what) {
+    unlink(aside.c_str());
+    return Error{path + ": " + what};
+  };
+  {
+    const Closing file(open(aside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+    if (file.get() < 0) return trouble("cannot be written: " + system_says());
+    SealedWriter to(file.get());
+    to.raw(kMagic.data(), kMagic.size());
+    to.number(identity.size());
+    for (const auto& [name, value] : identity) {
+      to.text(name);
+      to.text(value);
+    }
+    write_counts(state, to);
+    to.number(notes ? 1 : 0);
+    const bool wide = identity[5].second == "128 bits";
+    if (const auto done = write_visited(state, notes, wide, to); !done) {
+      return trouble(done.error().message);
+    }
+    write_sleep_sets(state, to);
+    write_ancestry(state.ancestry, to);
+    for (const Frontier* frontier : {&state.current, &state.next}) {
+      if (const auto done = write_frontier(state, *frontier, to); !done) {
+        return trouble(done.error().message);
+      }
+    }
+    if (const auto done = to.finish(); !done) {
+      return trouble("cannot be written: " + done.error().message);
+    }
+  }
+  if (rename(aside.c_str(), path.c_str()) != 0)
+    return trouble("cannot be written: " + system_says());
+  return {};
+}
+
+Result<bool> read_checkpoint(const std::string& path, const Identity& identity, StateSpace& space,
+                             const std::vector<StateSpace::Initial>& roots, const Options& options,
+                             SearchState& state, bool notes) {
+  const Closing file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0) {
+    if (errno == ENOENT) return false;
+    return Error{path + ": cannot be read: " + system_says()};
+  }
+  SealedReader from(file.get());
+  std::string magic(kMagic.size(), '\0');
+  const ssize_t got = pread(file.get(), magic.data(), magic.size(), 0);
+  if (got != static_cast<ssize_t>(kMagic.size()) || magic != kMagic) {
+    return Error{path +
+                 " is no checkpoint of this version of ordeal; give another file, or remove "
+                 "this one"};
+  }
+  if (!from.check()) {
+    return Error{path +
+                 " is a damaged checkpoint: it was cut off or changed since it was written; "
+                 "remove it to start anew"};
+  }
+  const Error odd{path +
+                  " is a damaged checkpoint: it contradicts itself; remove it to start anew"};
+  from.raw(magic.data(), magic.size());
+  if (const auto same = compare(path, identity, from); !same) return same.error();
+  read_counts(from, state);
+  if (const auto read = read_visited(from, options, notes, state); !read) return read.error();
+  read_sleep_sets(from, state);
+  read_ancestry(from, state.ancestry);
+  const Chunks current = read_frontier(from);
+  const Chunks next = read_frontier(from);
+  if (from.bad() || !from.at_end()) return odd;
+  Revival revival(space, roots, state.ancestry);
+  if (!revival.expect(current) || !revival.expect(next)) return odd;
+  if (!revival.run() || !revive(current, revival, state.current) ||
+      !revive(next, revival, state.next)) {
+    return Error{path +
+                 " does not fit this program: the same actions lead to other states (a handler, a "
+                 "type or the engine has changed since); remove it to start anew"};
+  }
+  return true;
+}
+
+void remove_checkpoint(const std::string& path) { unlink(path.c_str()); }
+
+}  // namespace ordeal::explore

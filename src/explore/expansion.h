@@ -1,0 +1,133 @@
+// Expanding states: what one thread does between two looks at the visited set. A Unit is a run of
+// waiting states, and what expanding them gave.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "explore/frontier.h"
+#include "ordeal/check.h"
+#include "ordeal/world.h"
+
+namespace ordeal::explore {
+
+// A successor, not looked up yet. Its words end where those of the next candidate begin.
+struct Candidate {
+  uint64_t fingerprint = 0;
+  uint32_t at = 0;  // first word, in the unit's words
+  uint16_t choice = 0;
+  uint8_t record = 0;  // its parent, in the unit
+  bool progress = true;
+};
+
+struct Hit {
+  uint32_t property = 0;
+  uint32_t entry = 0;
+  uint32_t step = 0;
+  bool fails = false;
+  uint16_t choice = 0;  // the failing one
+};
+
+// What one thread found out about the candidates of its shards.
+struct Lane {
+  struct Queued {
+    uint32_t candidate = 0;
+    bool is_new = true;    // never seen before; else it is to be expanded again
+    bool count = true;     // count its transitions
+    uint32_t keys_at = 0;  // expanded again because of its sleep set: the sets, in `keys`
+    uint32_t asleep = 0;   // words of the first
+    uint32_t woken = 0;    // words of the second
+  };
+  std::vector<Queued> queued;  // in the order of candidates
+  std::vector<uint32_t> keys;
+  uint64_t considered = 0;
+  uint64_t fresh = 0;
+  bool cut_by_depth = false;
+  bool may_close_cycle = false;
+  bool too_deep_to_tell = false;
+
+  void clear() {
+    queued.clear();
+    keys.clear();
+    considered = fresh = 0;
+    cut_by_depth = may_close_cycle = too_deep_to_tell = false;
+  }
+};
+
+struct Unit {
+  std::span<const Record> records;
+  std::vector<Candidate> candidates;
+  std::vector<uint32_t> words;
+  std::vector<uint64_t> seconds;   // per candidate, with 128-bit fingerprints
+  std::vector<uint32_t> keys;      // sleep sets of the candidates, one after the other,
+  std::vector<uint32_t> keys_end;  // … and where each ends
+  std::vector<Hit> hits;
+  std::vector<std::pair<uint32_t, uint32_t>> reached;  // property, depth
+  uint64_t transitions = 0;
+  uint64_t self_loops = 0;
+  uint64_t terminal = 0;
+  uint64_t outside = 0;
+  uint32_t depth = 0;
+  bool too_many_choices = false;
+  std::string error;
+  std::vector<Lane> lanes;  // one per thread
+  // Where what is queued goes.
+  uint32_t first_entry = 0;
+  uint32_t most_queued = 0;
+  Frontier::Words waiting;
+
+  void start(std::span<const Record> of);
+  StateRef state(size_t candidate) const {
+    const size_t end =
+        candidate + 1 < candidates.size() ? candidates[candidate + 1].at : words.size();
+    return StateRef(words.data() + candidates[candidate].at, end - candidates[candidate].at);
+  }
+  Keys asleep(size_t candidate) const {
+    const size_t begin = candidate == 0 ? 0 : keys_end[candidate - 1];
+    return Keys(StateRef(keys.data() + begin, keys_end[candidate] - begin));
+  }
+};
+
+class Expander {
+ public:
+  static constexpr size_t kMostChoices = 1 << 16;  // per state; what an Ancestry entry can name
+
+  Expander(std::unique_ptr<Explorer> explorer, const Options& options);
+
+  // Judges and expands the states of the unit. Calls after_each(number of candidates before) when
+  // the candidates of a state have been added.
+  template <class F>
+  void expand(Unit& unit, const F& after_each) {
+    for (size_t i = 0; i < unit.records.size(); ++i) {
+      const size_t before = unit.candidates.size();
+      visit(unit.records[i], static_cast<uint8_t>(i), unit);
+      after_each(before);
+    }
+  }
+
+ private:
+  void visit(const Record& record, uint8_t number, Unit& unit);
+  void judge(const Record& record, bool terminal, Unit& unit);
+  // Applies one action; false: it leads nowhere else.
+  bool step(const Record& record, uint64_t second, size_t choice, bool beyond, Unit& unit);
+  void step_all(const Record& record, uint8_t number, bool beyond, Unit& unit);
+  // … but for those that sleep, and with sleep sets for the successors.
+  void step_awake(const Record& record, uint8_t number, bool beyond, Unit& unit);
+  void note_failure(const Record& record, size_t choice, bool beyond, Unit& unit) const;
+  void add_sleep_set(const Record& record, size_t taken, Unit& unit);
+
+  std::unique_ptr<Explorer> explorer_;
+  const Options& options_;
+  std::vector<Choice> choices_;
+  Judgement judgement_;
+  // Of the state at hand, by choice; only with sleep sets.
+  std::vector<Footprint> footprints_;
+  std::vector<uint32_t> asleep_;  // choices that sleep, and those taken so far
+  std::vector<uint64_t> successor_keys_;
+};
+
+}  // namespace ordeal::explore
