@@ -125,7 +125,6 @@ uint32_t ActorSpace::intern_part(Part part) {
     part.timer_events.push_back(intern_event(ActionKind::kTimer, -1, static_cast<int>(part.node),
                                              value::Any::of(timer.name)));
   }
-  value_bytes_ += kBytesPerValue;
   return parts_.intern(hash, std::move(part), equal_parts);
 }
 
@@ -150,7 +149,6 @@ uint32_t ActorSpace::intern_event(ActionKind kind, int from, int to, const value
   const uint64_t rank = payload.empty() ? 0 : std::min<uint64_t>(type_rank(payload.type()), 0xfff);
   event.key = static_cast<uint64_t>(to + 1) << 54 | static_cast<uint64_t>(from + 1) << 44 |
               static_cast<uint64_t>(kind) << 40 | rank << 28 | hash >> 36;
-  value_bytes_ += kBytesPerValue;
   return events_.intern(hash, std::move(event), [](const Event& a, const Event& b) {
     return a.kind == b.kind && a.from == b.from && a.to == b.to && equal_any(a.payload, b.payload);
   });
@@ -169,7 +167,6 @@ uint32_t ActorSpace::intern_environment(Environment environment) {
 
 uint32_t ActorSpace::intern_history(History history) {
   const uint64_t hash = history.hash();
-  value_bytes_ += kBytesPerValue;
   const uint64_t mixed = mutant(Mutant::kHistoryNotInFingerprint) ? 0 : mix64(hash ^ kHistorySalt);
   const uint64_t second = mix64(history.second_hash() ^ kHistorySalt);
   return histories_.intern(
@@ -256,7 +253,6 @@ const HandlerOutcomes* ActorSpace::remember(uint64_t key, HandlerOutcomes outcom
     outcomes_.push_back(std::move(outcomes));
     stored = &outcomes_.back();
   }
-  value_bytes_ += kBytesPerValue;
   return memo_.insert(key, stored);
 }
 
@@ -293,8 +289,10 @@ std::unique_ptr<Explorer> ActorSpace::explorer() {
 SpaceStatistics ActorSpace::statistics() const {
   SpaceStatistics out;
   out.handler_calls = handler_calls_;
-  out.bytes = parts_.bytes() + events_.bytes() + environments_.bytes() + histories_.bytes() +
-              memo_.bytes() + value_bytes_;
+  out.bytes =
+      parts_.bytes() + events_.bytes() + environments_.bytes() + histories_.bytes() + memo_.bytes();
+  out.bytes += kBytesPerValue *
+               (uint64_t{parts_.size()} + events_.size() + histories_.size() + outcomes_.size());
   return out;
 }
 
@@ -306,7 +304,6 @@ void ActorSpace::forget() {
   environments_.clear();
   histories_.clear();
   ops_.clear();
-  value_bytes_ = 0;
   ++generation_;
 }
 

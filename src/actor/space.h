@@ -111,7 +111,6 @@ class ActorSpace : public StateSpace, public std::enable_shared_from_this<ActorS
   std::mutex outcomes_mutex_;
   std::deque<HandlerOutcomes> outcomes_;
   std::atomic<uint64_t> handler_calls_{0};
-  std::atomic<uint64_t> value_bytes_{0};
   uint64_t generation_ = 0;
 };
 

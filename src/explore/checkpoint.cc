@@ -56,7 +56,8 @@ void write_counts(const SearchState& state, SealedWriter& to) {
   }
 }
 
-Result<void> write_visited(const SearchState& state, bool notes, bool wide, SealedWriter& to) {
+Result<void> write_visited(const SearchState& state, bool notes, SealedWriter& to) {
+  const bool wide = state.visited.is_wide();
   to.number(state.visited.size() + state.disk.states());
   if (!state.disk.empty()) {
     return state.disk.each([&](uint64_t fingerprint, uint64_t second) -> Result<void> {
@@ -359,9 +360,7 @@ Identity identity_of(const StateSpace& space, const std::vector<StateSpace::Init
                      const Options& options) {
   Identity out;
   out.emplace_back("system", options.system);
-  std::string parameters;
-  for (const auto& [name, value] : options.parameters) parameters += name + "=" + value + " ";
-  out.emplace_back("parameters", parameters);
+  for (const auto& [name, value] : options.parameters) out.emplace_back("--" + name, value);
   out.emplace_back("strategy", options.strategy);
   out.emplace_back("reduction", options.reduce);
   out.emplace_back("symmetry", options.symmetry ? "on" : "off");
@@ -399,8 +398,7 @@ Result<void> write_checkpoint(const std::string& path, const Identity& identity,
     }
     write_counts(state, to);
     to.number(notes ? 1 : 0);
-    const bool wide = identity[5].second == "128 bits";
-    if (const auto done = write_visited(state, notes, wide, to); !done) {
+    if (const auto done = write_visited(state, notes, to); !done) {
       return trouble(done.error().message);
     }
     write_sleep_sets(state, to);

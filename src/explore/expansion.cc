@@ -40,7 +40,8 @@ void Expander::visit(const Record& record, uint8_t number, Unit& unit) {
     ++unit.outside;
     return;
   }
-  unit.depth = std::max(unit.depth, record.depth);
+  // A state that is expanded again was reached at a lesser depth before.
+  if (record.first) unit.depth = std::max(unit.depth, record.depth);
   choices_.clear();
   explorer_->enumerate(record.state, choices_);
   if (record.first) {

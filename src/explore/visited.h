@@ -160,7 +160,7 @@ class VisitedSet {
     }
   }
 
-  uint64_t count(uint32_t number) const { return shards_[number].count; }
+  bool is_wide() const { return wide_; }
   uint64_t size() const {
     uint64_t sum = 0;
     for (const Shard& shard : shards_) sum += shard.count;
