@@ -16,14 +16,17 @@ void Unit::start(std::span<const Record> of) {
   keys_end.clear();
   hits.clear();
   reached.clear();
-  transitions = self_loops = terminal = outside = 0;
+  transitions = self_loops = repeated = terminal = outside = 0;
   depth = 0;
   too_many_choices = false;
   error.clear();
 }
 
 Expander::Expander(std::unique_ptr<Explorer> explorer, const Options& options)
-    : explorer_(std::move(explorer)), options_(options) {}
+    : explorer_(std::move(explorer)),
+      options_(options),
+      // A sleep set may be smaller than before; and half a fingerprint does not tell states apart.
+      may_skip_(options.reduce == "none" && !options.wide_fingerprints) {}
 
 void Expander::judge(const Record& record, bool terminal, Unit& unit) {
   if (terminal) ++unit.terminal;
@@ -89,8 +92,13 @@ bool Expander::step(const Record& record, uint64_t second, size_t choice, bool b
     unit.words.resize(candidate.at);
     return false;
   }
-  candidate.choice = static_cast<uint16_t>(choice);
   candidate.progress = choices_[choice].progress;
+  if (may_skip_ && last_met_.again(candidate.fingerprint, record.depth, candidate.progress)) {
+    ++unit.repeated;
+    unit.words.resize(candidate.at);
+    return false;
+  }
+  candidate.choice = static_cast<uint16_t>(choice);
   unit.candidates.push_back(candidate);
   if (options_.wide_fingerprints) unit.seconds.push_back(candidate_second);
   return true;

@@ -69,6 +69,7 @@ struct Unit {
   std::vector<std::pair<uint32_t, uint32_t>> reached;  // property, depth
   uint64_t transitions = 0;
   uint64_t self_loops = 0;
+  uint64_t repeated = 0;  // successors that are no candidates: they were met a moment ago
   uint64_t terminal = 0;
   uint64_t outside = 0;
   uint32_t depth = 0;
@@ -90,6 +91,27 @@ struct Unit {
     const size_t begin = candidate == 0 ? 0 : keys_end[candidate - 1];
     return Keys(StateRef(keys.data() + begin, keys_end[candidate] - begin));
   }
+};
+
+// The successors that one thread met last. Most states are reached from many that lie close
+// together: four of five successors have been met a moment ago, and need not be looked up in a
+// table that no cache holds. What is left out comes later in order than what it repeats, so that no
+// result depends on it.
+class LastMet {
+ public:
+  // Whether the state was met at this depth not long ago; it is remembered in any case.
+  bool again(uint64_t fingerprint, uint32_t depth, bool progress) {
+    uint64_t& slot = slots_[fingerprint >> (64 - kBits)];
+    const uint64_t met = fingerprint + (uint64_t{depth} * 2 + (progress ? 1 : 0)) * kSpread;
+    if (slot == met) return true;
+    slot = met;
+    return false;
+  }
+
+ private:
+  static constexpr int kBits = 15;
+  static constexpr uint64_t kSpread = 0x9e3779b97f4a7c15ULL;
+  std::vector<uint64_t> slots_ = std::vector<uint64_t>(size_t{1} << kBits);
 };
 
 class Expander {
@@ -124,6 +146,8 @@ class Expander {
   const Options& options_;
   std::vector<Choice> choices_;
   Judgement judgement_;
+  const bool may_skip_;  // successors that are met again
+  LastMet last_met_;
   // Of the state at hand, by choice; only with sleep sets.
   std::vector<Footprint> footprints_;
   std::vector<uint32_t> asleep_;  // choices that sleep, and those taken so far

@@ -276,6 +276,7 @@ class Search {
       }
       out_.transitions += unit.transitions;
       out_.self_loops += unit.self_loops;
+      out_.states += unit.repeated;
       out_.terminal_states += unit.terminal;
       s_.outside += unit.outside;
       out_.depth = std::max(out_.depth, unit.depth);
