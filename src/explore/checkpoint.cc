@@ -412,8 +412,15 @@ Result<void> write_checkpoint(const std::string& path, const Identity& identity,
       return trouble("cannot be written: " + done.error().message);
     }
   }
-  if (rename(aside.c_str(), path.c_str()) != 0)
+  if (rename(aside.c_str(), path.c_str()) != 0) {
     return trouble("cannot be written: " + system_says());
+  }
+  // The new name must survive a power cut too; where that cannot be asked for, the file is whole
+  // all the same.
+  const size_t slash = path.rfind('/');
+  const std::string folder = slash == path.npos ? "." : path.substr(0, slash + 1);
+  const Closing parent(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (parent.get() >= 0) fsync(parent.get());
   return {};
 }
 

@@ -17,9 +17,14 @@
 namespace ordeal::explore {
 namespace {
 
-constexpr size_t kUnit = 64;              // records that one thread expands at a time
-constexpr size_t kBreadthRecords = 4096;  // records in a round
-constexpr size_t kDepthRecords = 256;
+constexpr size_t kUnit = 64;           // records that one thread expands at a time
+constexpr size_t kDepthRecords = 256;  // records in a round
+// Breadth first, the size of a round shows in nothing: large ones are quicker, and small ones are
+// for slow handlers, so that a stop is noticed in time.
+constexpr size_t kLeastBreadth = 64;
+constexpr size_t kMostBreadth = 4096;
+constexpr double kShortRound = 0.02;  // seconds
+constexpr double kLongRound = 0.2;
 constexpr uint64_t kLeastMemory = uint64_t{1} << 20;  // with less there is no room to work in
 
 class Search {
@@ -29,6 +34,7 @@ class Search {
         options_(options),
         plan_(plan_of(space, order, options)),
         pace_(options),
+        checkpoint_pause_(options.checkpoint_seconds),
         s_(options, plan_.note),
         lookup_(plan_, s_),
         out_(s_.out) {
@@ -196,7 +202,7 @@ class Search {
       chunks_.clear();
       records_.clear();
       const bool breadth = plan_.order == Order::kBreadthFirst;
-      const size_t enough = breadth ? kBreadthRecords : kDepthRecords;
+      const size_t enough = breadth ? breadth_records_ : kDepthRecords;
       while (records_.size() < enough && !s_.current.empty()) {
         Result<Frontier::Words> chunk = breadth ? s_.current.take_front() : s_.current.take_back();
         if (!chunk) return stop_for("disk: " + chunk.error().message);
@@ -229,8 +235,15 @@ class Search {
     }
     if (s_.current.empty()) return false;
     if (!options_.spill.empty() && memory() > spill_bytes() && !relieve_memory()) return false;
-    const std::string stop = pace_.look(out_, s_.current.size() + s_.next.size(), memory());
-    const bool due = pace_.seconds() - last_checkpoint_ >= options_.checkpoint_seconds;
+    const std::string stop = pace_.look(out_, s_.current.size() + s_.next.size(), memory(), true);
+    const double now = pace_.seconds();
+    if (now - round_started_ < kShortRound) {
+      breadth_records_ = std::min(breadth_records_ * 2, kMostBreadth);
+    } else if (now - round_started_ > kLongRound) {
+      breadth_records_ = std::max(breadth_records_ / 2, kLeastBreadth);
+    }
+    round_started_ = now;
+    const bool due = now - last_checkpoint_ >= checkpoint_pause_;
     if (!options_.checkpoint.empty() && (due || !stop.empty()) && !leave_checkpoint()) return false;
     return stop.empty() || stop_for(stop);
   }
@@ -306,7 +319,8 @@ class Search {
     bool go_on = true;
     if (options_.max_states > 0 && out_.distinct_states + fresh > options_.max_states) {
       bound(count_text(options_.max_states) + " states");
-      fresh = queued = options_.max_states - out_.distinct_states;
+      // A search that goes on from a checkpoint may have more already.
+      fresh = queued = options_.max_states - std::min(out_.distinct_states, options_.max_states);
       go_on = false;
     }
     if (queued > Ancestry::kMost - s_.ancestry.size()) {
@@ -377,7 +391,12 @@ class Search {
         write_checkpoint(options_.checkpoint, identity_, s_,
                          s_.disk.empty() && plan_.note != VisitedSet::Note::kNone);
     if (!written) return stop_for("checkpoint: " + written.error().message);
-    last_checkpoint_ = pace_.seconds();
+    // Writing must not take more than a tenth of the time.
+    const double began = round_started_;
+    last_checkpoint_ = round_started_ = pace_.seconds();
+    if (options_.checkpoint_seconds > 0) {
+      checkpoint_pause_ = std::max(options_.checkpoint_seconds, 10 * (last_checkpoint_ - began));
+    }
     return true;
   }
 
@@ -456,7 +475,10 @@ class Search {
   const SearchPlan plan_;
   Pace pace_;
   double last_checkpoint_ = 0;
-  uint64_t tags_forgotten_at_ = 0;  // transitions
+  double checkpoint_pause_ = 0;  // before the next one
+  double round_started_ = 0;
+  size_t breadth_records_ = kLeastBreadth;  // in a round
+  uint64_t tags_forgotten_at_ = 0;          // transitions
 
   std::vector<StateSpace::Initial> roots_;
   Identity identity_;
