@@ -64,7 +64,13 @@ namespace ordeal {
   X(kMinimiserLies, "the minimiser takes any shorter run for a violation")               \
   X(kHandlersCommute, "handlers that change one node are independent")                   \
   X(kCallsSeeNoReturns, "a client's call is independent of the others' returns")         \
-  X(kPartitionsCutNothing, "a partition is independent of the deliveries it cuts off")
+  X(kPartitionsCutNothing, "a partition is independent of the deliveries it cuts off")   \
+  X(kSuppliesNeverEnd, "two that want the last unit of a supply are independent")        \
+  X(kSleepersStayAsleep, "dpor: what sleeps is not woken by what depends on it")         \
+  X(kSleepersIgnored, "dpor: runs of traces that were explored are explored again")      \
+  X(kMessagesHaveNoSender, "dpor: a delivery does not depend on its send")               \
+  X(kNothingInstead, "dpor: actions that were made impossible are not explored")         \
+  X(kOnlyTheLastStep, "dpor: what leads to a reversed race is lost")
 
 enum class Mutant : uint8_t {
   kNone,

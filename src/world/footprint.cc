@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/mutant.h"
+
 namespace ordeal {
 namespace {
 
@@ -15,7 +17,7 @@ bool meet(const std::vector<uint64_t>& a, const std::vector<uint64_t>& b) {
 bool compete(const std::vector<Footprint::Spent>& a, const std::vector<Footprint::Spent>& b) {
   return std::any_of(a.begin(), a.end(), [&](const Footprint::Spent& x) {
     return std::any_of(b.begin(), b.end(), [&](const Footprint::Spent& y) {
-      return x.supply == y.supply && x.left <= 1;
+      return x.supply == y.supply && x.left <= 1 && !mutant(Mutant::kSuppliesNeverEnd);
     });
   });
 }

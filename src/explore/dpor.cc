@@ -1,0 +1,477 @@
+#include "explore/dpor.h"
+
+#include <deque>
+#include <optional>
+#include <unordered_set>
+#include <utility>
+
+#include "base/mutant.h"
+#include "explore/dpor_steps.h"
+#include "explore/runs.h"
+
+namespace ordeal::explore {
+namespace {
+
+// A tree of sequences of actions that are still to be explored from a place, first to last.
+struct Branch {
+  uint64_t key = 0;
+  std::vector<Branch> below;
+};
+
+// Which earlier events of a run come before an event in every order of its trace.
+class Past {
+ public:
+  void clear() { words_.clear(); }
+  bool has(size_t event) const {
+    return event / 64 < words_.size() && (words_[event / 64] >> (event % 64) & 1) != 0;
+  }
+  void add(size_t event, const Past& before) {
+    words_.resize(std::max({words_.size(), before.words_.size(), event / 64 + 1}));
+    for (size_t i = 0; i < before.words_.size(); ++i) words_[i] |= before.words_[i];
+    words_[event / 64] |= uint64_t{1} << (event % 64);
+  }
+
+ private:
+  std::vector<uint64_t> words_;
+};
+
+// A place of the current run, and the event that was taken from it.
+struct Frame {
+  Place place;
+  std::vector<uint64_t> asleep;  // actions that need not be taken first here, explored ones too
+  std::vector<Branch> wake;
+  bool begun = false;
+  Act taken;
+  Past past;  // of `taken`
+};
+
+class TraceStrategy {
+ public:
+  TraceStrategy(Steps& steps, size_t properties, const Options& options, const RunSeen& run_seen)
+      : steps_(steps), options_(options), run_seen_(run_seen), pace_(options) {
+    out_.stored_states = true;  // for counting distinct states
+    out_.reached_depth.assign(properties, -1);
+    max_depth_ = options.max_depth > 0 ? options.max_depth : kDefaultRunDepth;
+  }
+
+  Exploration run() {
+    initial_count_ = options_.guide ? 1 : steps_.initial_count();
+    if (initial_count_ == 0) {
+      Place nowhere;
+      out_.error = steps_.start(0, nowhere);
+    }
+    for (uint32_t i = 0; i < initial_count_ && go_on_; ++i) {
+      initial_ = options_.guide ? options_.guide->initial : i;
+      if (begin()) explore();
+    }
+    if (out_.error.empty() && !out_.findings.empty() && !options_.keep_going) {
+      out_.bounds = {"stopped at the first violation"};
+    }
+    if (out_.error.empty()) tell_kinds();
+    out_.bytes = steps_.bytes() + seen_.size() * 40;
+    return std::move(out_);
+  }
+
+ private:
+  // --- One run after the other -------------------------------------------------------------------
+
+  bool begin() {
+    depth_ = 0;
+    guided_.clear();
+    Frame& root = frame(0);
+    out_.error = steps_.start(initial_, root.place);
+    if (!out_.error.empty()) return go_on_ = false;
+    arrive(root.place);
+    if (options_.guide && !follow_guide(root)) return go_on_ = out_.error.empty();
+    return true;
+  }
+
+  // Leaves the root at the end of the guide.
+  bool follow_guide(Frame& root) {
+    Place next;
+    for (uint32_t choice : options_.guide->choices) {
+      const Act* act = nullptr;
+      for (const Act& enabled : root.place) {
+        if (enabled.index == choice) act = &enabled;
+      }
+      if (act == nullptr) {
+        out_.error = "the guide cannot be followed at step " + std::to_string(guided_.size() + 1) +
+                     ": there is no action " + std::to_string(choice);
+        return false;
+      }
+      guided_.push_back(choice);
+      ++out_.transitions;
+      if (!steps_.take(root.place, *act, next).empty()) {
+        guided_.pop_back();
+        found(kNoFailure, choice);
+        return false;
+      }
+      std::swap(root.place, next);
+      arrive(root.place);
+    }
+    return true;
+  }
+
+  Frame& frame(size_t depth) {
+    if (depth == frames_.size()) frames_.emplace_back();
+    Frame& fresh = frames_[depth];
+    fresh.asleep.clear();
+    fresh.wake.clear();
+    fresh.begun = false;
+    return fresh;
+  }
+
+  void explore() {
+    while (go_on_) {
+      Frame& top = frames_[depth_];
+      const Act* act = next_act(top);
+      if (act == nullptr) {
+        if (!top.begun && depth_ > 0) ++blocked_;
+        if (depth_ == 0) return;
+        --depth_;
+        frames_[depth_].asleep.push_back(frames_[depth_].taken.key);
+        continue;
+      }
+      top.begun = true;
+      top.taken = *act;
+      if (act->is_end() || guided_.size() + depth_ >= max_depth_) {
+        finish_run(top, act->is_end());
+        continue;
+      }
+      descend(top);
+    }
+  }
+
+  // The next action to take from a place; null: there is none left.
+  const Act* next_act(Frame& top) {
+    while (!top.wake.empty()) {
+      const Act* act = top.place.find(top.wake.front().key);
+      if (act != nullptr) return act;
+      top.wake.erase(top.wake.begin());  // cannot be
+    }
+    if (top.begun) return nullptr;
+    // Nothing says where to go: progress first, then the end, then faults.
+    const auto free = [&](const Act& act) { return !sleeps(top, act.key); };
+    const Act* best = nullptr;
+    for (const Act& act : top.place) {
+      if (!free(act)) continue;
+      if (act.progress) return &act;
+      if (best == nullptr || act.is_end()) best = &act;
+    }
+    return best;
+  }
+
+  static bool sleeps(const Frame& frame, uint64_t key) {
+    return std::find(frame.asleep.begin(), frame.asleep.end(), key) != frame.asleep.end();
+  }
+
+  // Takes the first branch of the tree away; what is below it is for the next place.
+  static std::vector<Branch> take_branch(Frame& top) {
+    if (top.wake.empty()) return {};
+    std::vector<Branch> below = std::move(top.wake.front().below);
+    top.wake.erase(top.wake.begin());
+    return below;
+  }
+
+  void descend(Frame& top) {
+    remember_past(depth_);
+    Frame& next = frame(depth_ + 1);
+    next.wake = take_branch(top);
+    ++out_.transitions;
+    const std::string failure = steps_.take(top.place, top.taken, next.place);
+    if (!failure.empty()) {
+      top.taken.fails = true;
+      top.taken.touch.adds.clear();
+      found(kNoFailure, top.taken.index);
+    }
+    ++depth_;
+    if (failure.empty()) arrive(next.place);
+    // What sleeps here sleeps there, unless it depends on the step.
+    for (uint64_t key : top.asleep) {
+      const Act* sleeping = top.place.find(key);
+      if (sleeping == nullptr) continue;
+      if (independent(sleeping->touch, top.taken.touch) || mutant(Mutant::kSleepersStayAsleep)) {
+        next.asleep.push_back(key);
+      }
+    }
+    if (!out_.findings.empty() && !options_.keep_going) go_on_ = false;
+    if ((out_.transitions & 63) == 0) look();
+  }
+
+  void finish_run(Frame& top, bool ended) {
+    remember_past(depth_);
+    take_branch(top);
+    ++out_.runs;
+    if (!ended) {
+      ++cut_;
+      bound("depth " + count_text(max_depth_));
+    }
+    const bool any_failed = std::any_of(frames_.begin(), frames_.begin() + long(depth_),
+                                        [](const Frame& f) { return f.taken.fails; });
+    if (any_failed) ++failing_;
+    if (run_seen_) tell_run();
+    for (size_t event = 0; event <= depth_; ++event) find_others(event);
+    frames_[depth_].asleep.push_back(frames_[depth_].taken.key);
+    if (options_.max_runs > 0 && out_.runs >= options_.max_runs && more_to_do()) {
+      bound(count_text(options_.max_runs) + " runs");
+      go_on_ = false;
+    }
+    look();
+  }
+
+  void tell_run() {
+    sequence_.clear();
+    for (size_t i = 0; i <= depth_; ++i) sequence_.push_back(frames_[i].taken.key);
+    run_seen_(sequence_);
+  }
+
+  bool more_to_do() const {
+    return initial_ + 1 < initial_count_ ||
+           std::any_of(frames_.begin(), frames_.begin() + long(depth_) + 1,
+                       [](const Frame& f) { return !f.wake.empty(); });
+  }
+
+  void look() {
+    const std::string stop = pace_.look(out_, depth_, steps_.bytes() + seen_.size() * 40);
+    if (options_.max_states > 0 && out_.distinct_states >= options_.max_states) {
+      bound(count_text(options_.max_states) + " states");
+      go_on_ = false;
+    }
+    if (stop.empty()) return;
+    bound(stop);
+    go_on_ = false;
+  }
+
+  // --- What comes before what --------------------------------------------------------------------
+
+  void remember_past(size_t event) {
+    Frame& here = frames_[event];
+    here.past.clear();
+    for (const Footprint::Taken& taken : here.taken.touch.takes) {
+      const long maker = maker_of(event, taken);
+      if (maker >= 0 && !mutant(Mutant::kMessagesHaveNoSender)) {
+        here.past.add(size_t(maker), frames_[size_t(maker)].past);
+      }
+    }
+    for (size_t i = event; i-- > 0;) {
+      if (here.past.has(i)) continue;
+      if (ordered(frames_[i].taken.touch, here.taken.touch)) here.past.add(i, frames_[i].past);
+    }
+  }
+
+  // Who put there the oldest unit of what is taken; -1: it was there from the start.
+  long maker_of(size_t event, const Footprint::Taken& taken) const {
+    // The units that are there are the last that were added.
+    uint32_t younger = taken.present;
+    for (size_t i = event; i-- > 0;) {
+      const std::vector<uint64_t>& adds = frames_[i].taken.touch.adds;
+      const auto count = static_cast<uint32_t>(std::count(adds.begin(), adds.end(), taken.thing));
+      if (count >= younger) return static_cast<long>(i);
+      younger -= count;
+    }
+    return -1;
+  }
+
+  // --- What else could have happened -------------------------------------------------------------
+
+  // What could have come before an event of the run, or instead of it.
+  void find_others(size_t event) {
+    const Frame& here = frames_[event];
+    const uint64_t p = here.taken.key;
+    rest_.clear();
+    walk_.assign(1, &here.place);
+    // Everything that does not depend on the event, without it.
+    for (size_t i = event + 1; i <= depth_; ++i) {
+      const Act& later = frames_[i].taken;
+      if (later.is_end() || frames_[i].past.has(event)) continue;
+      const Act* same = walk_.back()->find(later.key);
+      if (same == nullptr) break;  // a world that breaks its word
+      if (rest_.size() == walk_pool_.size()) walk_pool_.emplace_back();
+      Place& next = walk_pool_[rest_.size()];
+      steps_.take(*walk_.back(), *same, next);
+      walk_.push_back(&next);
+      rest_.push_back(later.key);
+    }
+    for (size_t k = walk_.size(); k-- > 0;) {
+      const Place& place = *walk_[k];
+      const Act* self = place.find(p);
+      if (self == nullptr) continue;
+      for (const Act& other : place) {
+        if (other.key == p || independent(other.touch, self->touch)) continue;
+        // Where it stays possible, the longest way is taken: others follow from its run.
+        if (k + 1 < walk_.size() && walk_[k + 1]->find(other.key) != nullptr) continue;
+        if (mutant(Mutant::kNothingInstead) && !executed_behind(event, other.key)) continue;
+        sequence_.assign(rest_.begin(), rest_.begin() + long(k));
+        sequence_.push_back(other.key);
+        if (mutant(Mutant::kOnlyTheLastStep))
+          sequence_.erase(sequence_.begin(), sequence_.end() - 1);
+        insert(event);
+      }
+    }
+  }
+
+  bool executed_behind(size_t event, uint64_t key) const {
+    for (size_t i = event + 1; i <= depth_; ++i) {
+      if (frames_[i].taken.key == key) return true;
+    }
+    return false;
+  }
+
+  // The position at which `key` can be moved to the front of the sequence; its length if it is
+  // independent of all of it; -1: neither.
+  static long weak_initial(uint64_t key, const std::vector<uint64_t>& sequence,
+                           const std::vector<const Place*>& places) {
+    for (size_t i = 0; i < sequence.size(); ++i) {
+      if (sequence[i] == key) return static_cast<long>(i);
+      const Act* mine = places[i]->find(key);
+      const Act* step = places[i]->find(sequence[i]);
+      if (mine == nullptr || step == nullptr || !independent(mine->touch, step->touch)) return -1;
+    }
+    return static_cast<long>(sequence.size());
+  }
+
+  // Adds `sequence_`, whose places are walk_, to the tree of the event's place, unless runs of its
+  // trace are explored anyway.
+  void insert(size_t event) {
+    Frame& here = frames_[event];
+    if (!mutant(Mutant::kSleepersIgnored)) {
+      for (uint64_t asleep : here.asleep) {
+        if (weak_initial(asleep, sequence_, walk_) >= 0) return;
+      }
+    }
+    std::vector<Branch>* branches = &here.wake;
+    const Place* at = &here.place;
+    std::vector<const Place*> places = walk_;
+    size_t used = 0;
+    for (;;) {
+      Branch* match = nullptr;
+      for (Branch& branch : *branches) {
+        const long position = weak_initial(branch.key, sequence_, places);
+        if (position < 0) continue;
+        if (position < long(sequence_.size())) sequence_.erase(sequence_.begin() + position);
+        match = &branch;
+        break;
+      }
+      if (match == nullptr) break;
+      if (match->below.empty() || sequence_.empty()) return;
+      // Below the branch, the rest of the sequence has places of its own.
+      at = &step(*at, match->key, used);
+      places.assign(1, at);
+      for (size_t i = 0; i + 1 < sequence_.size(); ++i) {
+        places.push_back(&step(*places.back(), sequence_[i], used));
+      }
+      branches = &match->below;
+    }
+    for (uint64_t key : sequence_) {
+      branches->push_back({key, {}});
+      branches = &branches->back().below;
+    }
+  }
+
+  const Place& step(const Place& from, uint64_t key, size_t& used) {
+    if (used == insert_pool_.size()) insert_pool_.emplace_back();
+    Place& next = insert_pool_[used++];
+    const Act* act = from.find(key);
+    if (act == nullptr || act->is_end()) {
+      next = from;
+    } else {
+      steps_.take(from, *act, next);
+    }
+    return next;
+  }
+
+  // --- Keeping count -----------------------------------------------------------------------------
+
+  void arrive(const Place& place) {
+    ++out_.states;
+    const auto depth = static_cast<uint32_t>(guided_.size() + depth_);
+    out_.depth = std::max(out_.depth, depth);
+    if (!seen_.insert(place.fingerprint).second) return;  // equal states are judged alike
+    ++out_.distinct_states;
+    if (place.terminal) ++out_.terminal_states;
+    judgement_.clear();
+    steps_.judge(place, judgement_);
+    for (uint32_t property : judgement_.violated) found(property);
+    for (uint32_t property : judgement_.reached) {
+      int64_t& known = out_.reached_depth[property];
+      if (known < 0 || depth < known) known = depth;
+    }
+  }
+
+  // The choices from the start to the current place. Failures leave the state as it is: they are
+  // left out, but for one in the last step.
+  ShortForm path(std::optional<uint32_t> failing) const {
+    ShortForm out;
+    out.initial = initial_;
+    out.choices = guided_;
+    for (size_t i = 0; i < depth_; ++i) {
+      if (!frames_[i].taken.fails) out.choices.push_back(frames_[i].taken.index);
+    }
+    if (failing) out.choices.push_back(*failing);
+    return out;
+  }
+
+  // `failing`: the choice whose handler fails in the current place.
+  void found(uint32_t property, std::optional<uint32_t> failing = std::nullopt) {
+    for (Finding& known : out_.findings) {
+      if (known.property != property) continue;
+      ++known.count;
+      return;
+    }
+    Finding finding;
+    finding.property = property;
+    finding.path = path(failing);
+    finding.fails = failing.has_value();
+    out_.findings.push_back(std::move(finding));
+  }
+
+  void bound(std::string what) {
+    if (std::find(out_.bounds.begin(), out_.bounds.end(), what) == out_.bounds.end()) {
+      out_.bounds.push_back(std::move(what));
+    }
+  }
+
+  void tell_kinds() {
+    std::string note = "executions: " + count_text(out_.runs) + ", one per trace";
+    if (failing_ > 0) note += "; in " + count_text(failing_) + " a handler failed";
+    if (cut_ > 0) note += "; " + count_text(cut_) + " cut by the depth";
+    if (blocked_ > 0) note += "; and " + count_text(blocked_) + " that led nowhere";
+    out_.notes.push_back(std::move(note));
+  }
+
+  Steps& steps_;
+  const Options& options_;
+  const RunSeen& run_seen_;
+  Pace pace_;
+  uint32_t max_depth_ = 0;
+  uint32_t initial_ = 0;
+  uint32_t initial_count_ = 0;
+  std::vector<uint32_t> guided_;  // choices of the guide
+  std::deque<Frame> frames_;      // of the current run: [0, depth_]
+  size_t depth_ = 0;
+  bool go_on_ = true;
+  std::unordered_set<uint64_t> seen_;
+  Judgement judgement_;
+  // What find_others() and insert() work with.
+  std::vector<uint64_t> rest_;
+  std::vector<uint64_t> sequence_;
+  std::vector<const Place*> walk_;
+  std::deque<Place> walk_pool_;
+  std::deque<Place> insert_pool_;
+  uint64_t cut_ = 0;
+  uint64_t failing_ = 0;
+  uint64_t blocked_ = 0;
+  Exploration out_;
+};
+
+}  // namespace
+
+Exploration explore_traces(StateSpace* space, World* world, const Options& options,
+                           const RunSeen& run_seen) {
+  const std::unique_ptr<Steps> steps = steps_of(space, world);
+  const size_t properties =
+      space != nullptr ? space->properties().size() : world->properties().size();
+  return TraceStrategy(*steps, properties, options, run_seen).run();
+}
+
+}  // namespace ordeal::explore

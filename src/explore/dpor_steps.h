@@ -1,0 +1,81 @@
+// Places: the states that partial-order reduction looks at, with the actions that are enabled there
+// and what each touches. Worlds whose states can be saved are asked directly; others are run again
+// from the start.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ordeal/footprint.h"
+#include "ordeal/world.h"
+
+namespace ordeal::explore {
+
+// One action that is enabled in a place. Where no progress action is left, ending the run is an
+// action too, and depends on all others.
+struct Act {
+  uint64_t key = 0;
+  uint32_t index = 0;  // among the enabled actions of the world; kEnd for ending the run
+  bool progress = false;
+  bool fails = false;  // the handler fails; known before only where states can be saved
+  Footprint touch;
+
+  static constexpr uint32_t kEnd = ~0U;
+  bool is_end() const { return index == kEnd; }
+};
+
+class Place {
+ public:
+  // Of a space: the packed state. Of a world: the choices that lead here.
+  std::vector<uint32_t> state;
+  uint64_t fingerprint = 0;
+  bool terminal = false;  // no progress action is enabled
+  // What handlers touched that failed on the way. A failure leaves the state as it is; what depends
+  // on the one that failed does not happen any more.
+  std::vector<Footprint> failed;
+
+  const Act* begin() const { return acts_.data(); }
+  const Act* end() const { return acts_.data() + count_; }
+  size_t size() const { return count_; }
+  const Act& operator[](size_t i) const { return acts_[i]; }
+  // Null: not enabled here.
+  const Act* find(uint64_t key) const {
+    const Act* at = std::find_if(begin(), end(), [&](const Act& act) { return act.key == key; });
+    return at == end() ? nullptr : at;
+  }
+
+  void clear_acts() { count_ = 0; }
+  Act& add_act() {  // keeps the memory of what was here before
+    if (count_ == acts_.size()) acts_.emplace_back();
+    return acts_[count_++];
+  }
+  void drop_last() { --count_; }
+
+ private:
+  std::vector<Act> acts_;
+  size_t count_ = 0;
+};
+
+class Steps {
+ public:
+  virtual ~Steps() = default;
+  // "" or why the system cannot start.
+  virtual std::string start(uint32_t initial, Place& out) = 0;
+  virtual uint32_t initial_count() = 0;
+  // Takes an action of `from`. "" or why its handler failed: `out` is then `from` without what
+  // depends on it. REQUIRES: !act.is_end(); `out` is not `from`.
+  virtual std::string take(const Place& from, const Act& act, Place& out) = 0;
+  virtual void judge(const Place& place, Judgement& out) = 0;
+  virtual uint64_t bytes() const = 0;
+  // A progress action stays enabled until it or an alternative of it is taken or a fault strikes.
+  virtual bool progress_stays() const = 0;
+};
+
+// `space` is null where states cannot be saved; `world` is then used instead.
+std::unique_ptr<Steps> steps_of(StateSpace* space, World* world);
+
+}  // namespace ordeal::explore

@@ -1,0 +1,35 @@
+// dpor explores exactly one run of every trace, on random protocols.
+#include "tests/dpor/traces.h"
+
+#include <gtest/gtest.h>
+
+#include <iostream>
+
+#include "tests/random/generator.h"
+
+namespace ordeal::oracle {
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr uint64_t kSystems = 300;
+#else
+constexpr uint64_t kSystems = 6000;
+#endif
+
+TEST(Traces, EveryTraceOfARandomProtocolIsExploredExactlyOnce) {
+  TraceCount count;
+  uint64_t problems = 0;
+  for (uint64_t seed = 0; seed < kSystems; ++seed) {
+    const Case item = generate(seed);
+    if (item.system.constrained()) continue;
+    const std::string problem = problem_with_traces(*item.system.space(), 3000, count);
+    if (problem.empty()) continue;
+    if (++problems <= 10) ADD_FAILURE() << "seed " << seed << ": " << problem;
+  }
+  std::cout << count.compared << " systems compared, " << count.too_many << " too large, "
+            << count.runs << " runs, " << count.traces << " traces, " << problems << " problems\n";
+  EXPECT_EQ(problems, 0U);
+}
+
+}  // namespace
+}  // namespace ordeal::oracle
