@@ -131,6 +131,8 @@ struct StrategyInfo {
   std::string preserves;  // what a clean, complete result may claim
 };
 const std::vector<StrategyInfo>& strategies();
+// Which strategy may claim what: docs/reference/strategies.md. check() refuses by the same table.
+std::string strategies_markdown();
 
 // Replays a trace exactly: matches every action by identity, verifies every digest.
 struct ReplayResult {

@@ -30,6 +30,8 @@ class Predicate {
  public:
   struct Global {
     std::function<Outcome(const View&)> holds;
+    Reads reads = Reads::kAnything;
+    Over over = Over::kAll;  // kCorrect: it also looks at who is up
   };
   struct Unary {
     std::string_view type_name;  // with namespaces
@@ -49,11 +51,13 @@ class Predicate {
   template <class F>
   requires std::is_invocable_r_v<Outcome, F, const View&> Predicate(F f)
       : form_(Global{std::move(f)}) {}  // NOLINT: implicit on purpose
+  Predicate(Global form) : form_(std::move(form)) {}
   Predicate(Unary form) : form_(std::move(form)) {}
   Predicate(Binary form) : form_(std::move(form)) {}
   Predicate(OverHistory form) : form_(std::move(form)) {}
 
   const std::variant<Global, Unary, Binary, OverHistory>& form() const { return form_; }
+  Reads reads() const;
 
  private:
   std::variant<Global, Unary, Binary, OverHistory> form_;
@@ -93,7 +97,7 @@ Predicate decides_at_most_once();
 // Every decided value satisfies `valid`.
 template <class V, class F>
 Predicate every_decision(F valid) {
-  return [valid = std::move(valid)](const View& view) -> Outcome {
+  const auto holds = [valid = std::move(valid)](const View& view) -> Outcome {
     for (NodeId node : view.nodes()) {
       for (const value::Any& decision : view.decisions(node)) {
         const V* v = decision.try_get<V>();
@@ -106,6 +110,7 @@ Predicate every_decision(F valid) {
     }
     return true;
   };
+  return Predicate::Global{holds, Reads::kEachNode};
 }
 
 // Explains itself with the operations that cannot be placed.

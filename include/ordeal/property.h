@@ -25,9 +25,20 @@ const char* to_string(PropertyKind kind);  // "always", "sometimes", "eventually
 // Property number 0 of every check is implicit: no handler may fail.
 inline constexpr uint32_t kNoFailure = 0;
 
+// What a property looks at in a state. The less it is, the more a reduction may leave out: see
+// docs/reference/strategies.md.
+enum class Reads : uint8_t {
+  kEachNode,   // every node by itself: each(), every_decision(), decides_at_most_once()
+  kNodes,      // several nodes of a type together: pairs()
+  kDecisions,  // the decisions of several nodes: agreement()
+  kHistory,    // the client history: linearizable()
+  kAnything,   // any function of the view, or of the state of a raw model
+};
+
 struct Property {
   std::string name;
   PropertyKind kind = PropertyKind::kAlways;
+  Reads reads = Reads::kAnything;
 };
 
 class Outcome {

@@ -105,6 +105,10 @@ class Explorer {
     out.clear();
     out.everything = true;
   }
+  // From now on, actions that change what an `always` or `sometimes` reads of several nodes depend
+  // on each other. For exploring runs: without it only what single nodes go through is the same in
+  // all runs of a trace.
+  virtual void watch_properties() {}
   // Names the action in every state that differs from this one by independent actions alone. From
   // content; different for different actions of one state.
   virtual uint64_t key(StateRef state, const Choice& choice) = 0;

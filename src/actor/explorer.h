@@ -46,6 +46,7 @@ class ActorExplorer : public Explorer {
   uint64_t fingerprint(StateRef state) override { return space_->fingerprint(state); }
   uint64_t second_fingerprint(StateRef state) override { return space_->second_fingerprint(state); }
   void footprint(StateRef state, const Choice& choice, Footprint& out) override;
+  void watch_properties() override;
   uint64_t key(StateRef state, const Choice& choice) override;
 
   // --- For initial states, and for live objects ------------------------------------------------
@@ -101,6 +102,7 @@ class ActorExplorer : public Explorer {
   const HandlerOutcome& chosen(StateRef state, const Choice& choice);
 
   // What the parts of an action touch (footprint.cc).
+  void touch(StateRef state, const Choice& choice, Footprint& out);
   void touch_up(uint32_t position, Footprint& out) const;
   void touch_handler(StateRef state, const Choice& choice, Footprint& out);
   void touch_effects(StateRef state, const HandlerOutcome& outcome, Footprint& out) const;
@@ -109,6 +111,7 @@ class ActorExplorer : public Explorer {
   void touch_taken(StateRef state, uint32_t event, Footprint& out) const;
   void touch_crash(StateRef state, uint32_t position, Footprint& out) const;
   void touch_partition(uint32_t partition, Footprint& out) const;
+  void touch_watched(StateRef state, const Choice& choice, Footprint& out);
 
   std::shared_ptr<ActorSpace> space_;
   Judge judge_;
@@ -120,6 +123,12 @@ class ActorExplorer : public Explorer {
   std::vector<const HandlerOutcome*> ways_;
   Working working_;
   std::vector<uint32_t> called_parts_;  // of components, while a footprint is made
+  // Which properties see a change; see watch_properties().
+  std::vector<std::vector<uint32_t>> watched_nodes_;  // by position: … of the node
+  std::vector<uint32_t> watched_decisions_;
+  std::vector<uint32_t> watched_crashes_;
+  std::vector<uint32_t> watched_history_;
+  bool watching_ = false;
   bool may_be_fast_;        // successors may be made from the parent, part by part
   bool sends_may_be_lost_;  // to nodes that are down for good
 };

@@ -11,6 +11,7 @@
 //   Link(u,v)  whether messages between two nodes can be delivered
 //   Split      the partition as a whole
 //   Calls(c), Returns(c)   the operations of a client
+//   Seen(k)    what property number k looks at, where that matters
 #include <algorithm>
 
 #include "actor/explorer.h"
@@ -34,7 +35,8 @@ enum class Resource : uint64_t {
   kCrashes,
   kRecoveries,
   kDrops,
-  kDuplicates
+  kDuplicates,
+  kSeen
 };
 
 uint64_t name(Resource kind, uint64_t which = 0) {
@@ -182,7 +184,75 @@ void ActorExplorer::touch_partition(uint32_t partition, Footprint& out) const {
   }
 }
 
+void ActorExplorer::watch_properties() {
+  const detail::Declaration& declaration = space_->declaration();
+  watching_ = true;
+  watched_nodes_.assign(space_->part_count(), {});
+  for (uint32_t i = 0; i < declaration.properties.size(); ++i) {
+    const auto& [property, predicate] = declaration.properties[i];
+    const bool sometimes = property.kind == PropertyKind::kSometimes;
+    // `eventually` is judged where runs end; `always` of single nodes needs nothing more.
+    if (property.kind == PropertyKind::kEventually) continue;
+    if (property.kind == PropertyKind::kAlways && property.reads == Reads::kEachNode) continue;
+    if (std::holds_alternative<Predicate::OverHistory>(predicate.form())) {
+      watched_history_.push_back(i);
+      continue;
+    }
+    if (const auto* global = std::get_if<Predicate::Global>(&predicate.form())) {
+      watched_decisions_.push_back(i);
+      if (global->over == Over::kCorrect) watched_crashes_.push_back(i);
+      continue;
+    }
+    const auto* unary = std::get_if<Predicate::Unary>(&predicate.form());
+    const auto* binary = std::get_if<Predicate::Binary>(&predicate.form());
+    if (binary == nullptr && !sometimes) continue;
+    const std::string_view type = binary != nullptr ? binary->type_name : unary->type_name;
+    for (uint32_t node = 0; node < space_->node_count(); ++node) {
+      if (space_->type_of(node).full_name == type) watched_nodes_[node].push_back(i);
+    }
+  }
+}
+
+void ActorExplorer::touch_watched(StateRef state, const Choice& choice, Footprint& out) {
+  const auto see = [&](const std::vector<uint32_t>& properties) {
+    for (uint32_t i : properties) out.writes.push_back(name(Resource::kSeen, i));
+  };
+  const auto written = [&](uint64_t resource) {
+    return std::find(out.writes.begin(), out.writes.end(), resource) != out.writes.end();
+  };
+  const bool plain = choice.kind == ActionKind::kCrash;
+  const bool on_network = choice.kind == ActionKind::kDrop ||
+                          choice.kind == ActionKind::kDuplicate ||
+                          choice.kind == ActionKind::kPartition || choice.kind == ActionKind::kHeal;
+  if (on_network) return;
+  const uint32_t at = plain ? choice.a : static_cast<uint32_t>(space_->event(choice.a).to);
+  const bool turned = written(name(Resource::kUp, at));
+  const bool changed = written(name(Resource::kNode, at));
+  // A component's calls and returns count too: whoever writes any client's operations.
+  if (!watched_history_.empty()) {
+    for (uint32_t client = 0; client < space_->part_count(); ++client) {
+      if (!written(name(Resource::kCalls, client))) continue;
+      see(watched_history_);
+      break;
+    }
+  }
+  if (changed) see(watched_nodes_[at]);
+  if (turned) see(watched_crashes_);
+  if (changed && !plain && !choice.fails && !watched_decisions_.empty()) {
+    const uint32_t before = state[kFirstPart + at];
+    const HandlerOutcome& outcome = outcomes(before, choice.a)[choice.b];
+    if (space_->part(outcome.part).decisions.size() != space_->part(before).decisions.size()) {
+      see(watched_decisions_);
+    }
+  }
+}
+
 void ActorExplorer::footprint(StateRef state, const Choice& choice, Footprint& out) {
+  touch(state, choice, out);
+  if (watching_ && !out.everything) touch_watched(state, choice, out);
+}
+
+void ActorExplorer::touch(StateRef state, const Choice& choice, Footprint& out) {
   out.clear();
   const detail::Declaration& declaration = space_->declaration();
   // Firing a timer takes time off all others: the clock couples everything.

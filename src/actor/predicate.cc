@@ -2,8 +2,15 @@
 
 namespace ordeal {
 
+Reads Predicate::reads() const {
+  if (std::holds_alternative<Unary>(form_)) return Reads::kEachNode;
+  if (std::holds_alternative<Binary>(form_)) return Reads::kNodes;
+  if (std::holds_alternative<OverHistory>(form_)) return Reads::kHistory;
+  return std::get<Global>(form_).reads;
+}
+
 Predicate agreement(Over over) {
-  return [over](const View& view) -> Outcome {
+  const auto holds = [over](const View& view) -> Outcome {
     const value::Any* first = nullptr;
     NodeId first_node;
     for (NodeId node : view.nodes()) {
@@ -23,6 +30,7 @@ Predicate agreement(Over over) {
     }
     return true;
   };
+  return Predicate::Global{holds, Reads::kDecisions, over};
 }
 
 Predicate every_correct_node_decides() {
@@ -43,7 +51,7 @@ Predicate every_correct_node_decides() {
 }
 
 Predicate decides_at_most_once() {
-  return [](const View& view) -> Outcome {
+  const auto holds = [](const View& view) -> Outcome {
     for (NodeId node : view.nodes()) {
       const auto& decisions = view.decisions(node);
       if (decisions.size() < 2) continue;
@@ -54,6 +62,7 @@ Predicate decides_at_most_once() {
     }
     return true;
   };
+  return Predicate::Global{holds, Reads::kEachNode};
 }
 
 }  // namespace ordeal

@@ -114,8 +114,9 @@ System& System::partitions(uint32_t budget,
 }
 
 System& System::add_property(std::string name, PropertyKind kind, Predicate predicate) {
-  properties_.push_back({name, kind});
-  declaration_->properties.push_back({{std::move(name), kind}, std::move(predicate)});
+  const Property property{std::move(name), kind, predicate.reads()};
+  properties_.push_back(property);
+  declaration_->properties.push_back({property, std::move(predicate)});
   return *this;
 }
 System& System::always(std::string name, Predicate predicate) {

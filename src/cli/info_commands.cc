@@ -8,6 +8,7 @@
 #include "cli/output.h"
 #include "cli/subject.h"
 #include "cli/version.h"
+#include "ordeal/check.h"
 #include "ordeal/report.h"
 
 namespace ordeal::cli {
@@ -110,6 +111,9 @@ std::string help_of(const Program& program, const CommandSpec& command, const Su
 int run_list(const Program& program, const Words& words) {
   const Parsing parsing = parse(program, "list", words);
   if (parsing.exit >= 0) return parsing.exit;
+  if (parsing.parsed.has("strategies")) {
+    return finish(program, "list", print(strategies_markdown()));
+  }
   if (!parsing.parsed.words.empty()) {
     const Result<const Subject*> subject = find_subject(program.suite, parsing.parsed.words[0]);
     if (!subject) return trouble(program, "list", subject.error().message);

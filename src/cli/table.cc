@@ -137,7 +137,7 @@ std::vector<CommandSpec> make_commands() {
                  "Lists the subjects; with SUBJECT, its parameters and planted bugs in full.",
                  0,
                  1,
-                 {},
+                 {{"strategies", "", "which strategy may claim what, as Markdown"}},
                  {{"list", "all subjects"}, {"list paxos", "one in full"}}});
   all.push_back(check_spec());
   all.push_back(replay_spec());

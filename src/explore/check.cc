@@ -5,6 +5,8 @@
 #include <thread>
 
 #include "base/guard.h"
+#include "explore/claims.h"
+#include "explore/dpor.h"
 #include "explore/recorder.h"
 #include "explore/runs.h"
 #include "explore/search.h"
@@ -179,6 +181,8 @@ const std::vector<StrategyInfo>& strategies() {
       {"dfs", "depth-first search: every state, little waiting memory", true, "everything"},
       {"prefix", "every run, one by one, by its unexplored prefixes (see --pick)", false,
        "everything"},
+      {"dpor", "one run of every trace: orders of independent actions are left out", false,
+       "everything but `always` and `sometimes` of arbitrary functions"},
       {"random", "random runs: finds, never proves", false, "nothing: it finds, it never proves"},
   };
   return all;
@@ -197,6 +201,9 @@ Result<Report> check(const Checkable& subject, const Options& given) {
   }
   if (const auto valid = validate(options, strategy, space != nullptr); !valid) {
     return valid.error();
+  }
+  if (const auto kept = explore::may_claim(options.strategy, subject, space != nullptr); !kept) {
+    return kept.error();
   }
   const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   const int threads = options.threads > 0 ? options.threads : cores;
@@ -229,6 +236,9 @@ Result<Report> check(const Checkable& subject, const Options& given) {
       explored = explore::search(*space, explore::Order::kBreadthFirst, options);
     } else if (options.strategy == "dfs") {
       explored = explore::search(*space, explore::Order::kDepthFirst, options);
+    } else if (options.strategy == "dpor") {
+      if (space == nullptr) world = subject.world();
+      explored = explore::explore_traces(space.get(), world.get(), options);
     } else {
       world = subject.world();
       explored = options.strategy == "prefix" ? explore::explore_prefixes(*world, options)
@@ -245,6 +255,7 @@ Result<Report> check(const Checkable& subject, const Options& given) {
   report.depth = explored.depth;
   report.runs = explored.runs;
   report.bounds = explored.bounds;
+  report.notes.insert(report.notes.end(), explored.notes.begin(), explored.notes.end());
   report.complete = explored.exhaustive && explored.bounds.empty() && !options.guide;
   if (options.guide && explored.bounds.empty()) {
     report.bounds.push_back("only runs that start with the guide were explored");

@@ -43,6 +43,10 @@ struct Frame {
   bool begun = false;
   Act taken;
   Past past;  // of `taken`
+  // The rest of the run as far as it does not depend on `taken`, without it: which events, and
+  // where each leads. Kept from run to run as far as the runs are the same.
+  std::vector<size_t> rest;
+  std::deque<Place> rest_places;
 };
 
 class TraceStrategy {
@@ -118,6 +122,7 @@ class TraceStrategy {
     fresh.asleep.clear();
     fresh.wake.clear();
     fresh.begun = false;
+    fresh.rest.clear();
     return fresh;
   }
 
@@ -134,6 +139,8 @@ class TraceStrategy {
       }
       top.begun = true;
       top.taken = *act;
+      top.rest.clear();
+      fresh_from_ = std::min(fresh_from_, depth_);
       if (act->is_end() || guided_.size() + depth_ >= max_depth_) {
         finish_run(top, act->is_end());
         continue;
@@ -211,6 +218,7 @@ class TraceStrategy {
     if (any_failed) ++failing_;
     if (run_seen_) tell_run();
     for (size_t event = 0; event <= depth_; ++event) find_others(event);
+    fresh_from_ = depth_ + 1;
     frames_[depth_].asleep.push_back(frames_[depth_].taken.key);
     if (options_.max_runs > 0 && out_.runs >= options_.max_runs && more_to_do()) {
       bound(count_text(options_.max_runs) + " runs");
@@ -276,37 +284,43 @@ class TraceStrategy {
 
   // What could have come before an event of the run, or instead of it.
   void find_others(size_t event) {
-    const Frame& here = frames_[event];
-    const uint64_t p = here.taken.key;
-    rest_.clear();
+    Frame& here = frames_[event];
+    while (!here.rest.empty() && here.rest.back() >= fresh_from_) here.rest.pop_back();
+    const size_t known = here.rest.size();
     walk_.assign(1, &here.place);
+    for (size_t i = 0; i < known; ++i) walk_.push_back(&here.rest_places[i]);
     // Everything that does not depend on the event, without it.
-    for (size_t i = event + 1; i <= depth_; ++i) {
+    for (size_t i = std::max(event + 1, fresh_from_); i <= depth_; ++i) {
       const Act& later = frames_[i].taken;
       if (later.is_end() || frames_[i].past.has(event)) continue;
       const Act* same = walk_.back()->find(later.key);
       if (same == nullptr) break;  // a world that breaks its word
-      if (rest_.size() == walk_pool_.size()) walk_pool_.emplace_back();
-      Place& next = walk_pool_[rest_.size()];
+      if (here.rest.size() == here.rest_places.size()) here.rest_places.emplace_back();
+      Place& next = here.rest_places[here.rest.size()];
       steps_.take(*walk_.back(), *same, next);
       walk_.push_back(&next);
-      rest_.push_back(later.key);
+      here.rest.push_back(i);
     }
-    for (size_t k = walk_.size(); k-- > 0;) {
-      const Place& place = *walk_[k];
-      const Act* self = place.find(p);
-      if (self == nullptr) continue;
-      for (const Act& other : place) {
-        if (other.key == p || independent(other.touch, self->touch)) continue;
-        // Where it stays possible, the longest way is taken: others follow from its run.
-        if (k + 1 < walk_.size() && walk_[k + 1]->find(other.key) != nullptr) continue;
-        if (mutant(Mutant::kNothingInstead) && !executed_behind(event, other.key)) continue;
-        sequence_.assign(rest_.begin(), rest_.begin() + long(k));
-        sequence_.push_back(other.key);
-        if (mutant(Mutant::kOnlyTheLastStep))
-          sequence_.erase(sequence_.begin(), sequence_.end() - 1);
-        insert(event);
-      }
+    // Places before the last known one were looked at when they became known.
+    for (size_t k = walk_.size(); k-- > known;) look_around(event, k);
+  }
+
+  // In a place without the event: what is possible and depends on it?
+  void look_around(size_t event, size_t k) {
+    const Frame& here = frames_[event];
+    const Place& place = *walk_[k];
+    const Act* self = place.find(here.taken.key);
+    if (self == nullptr) return;
+    for (const Act& other : place) {
+      if (other.key == self->key || independent(other.touch, self->touch)) continue;
+      // Where it stays possible, the longest way is taken: others follow from its run.
+      if (k + 1 < walk_.size() && walk_[k + 1]->find(other.key) != nullptr) continue;
+      if (mutant(Mutant::kNothingInstead) && !executed_behind(event, other.key)) continue;
+      sequence_.clear();
+      for (size_t i = 0; i < k; ++i) sequence_.push_back(frames_[here.rest[i]].taken.key);
+      sequence_.push_back(other.key);
+      if (mutant(Mutant::kOnlyTheLastStep)) sequence_.erase(sequence_.begin(), sequence_.end() - 1);
+      insert(event);
     }
   }
 
@@ -340,27 +354,31 @@ class TraceStrategy {
       }
     }
     std::vector<Branch>* branches = &here.wake;
-    const Place* at = &here.place;
-    std::vector<const Place*> places = walk_;
+    std::vector<const Place*> places(walk_.begin(), walk_.begin() + long(sequence_.size()));
     size_t used = 0;
     for (;;) {
       Branch* match = nullptr;
+      long position = -1;
       for (Branch& branch : *branches) {
-        const long position = weak_initial(branch.key, sequence_, places);
+        position = weak_initial(branch.key, sequence_, places);
         if (position < 0) continue;
-        if (position < long(sequence_.size())) sequence_.erase(sequence_.begin() + position);
         match = &branch;
         break;
       }
       if (match == nullptr) break;
+      const Place* at = places.front();
+      if (position < long(sequence_.size())) sequence_.erase(sequence_.begin() + position);
       if (match->below.empty() || sequence_.empty()) return;
+      branches = &match->below;
+      if (position == 0) {
+        places.erase(places.begin());
+        continue;
+      }
       // Below the branch, the rest of the sequence has places of its own.
-      at = &step(*at, match->key, used);
-      places.assign(1, at);
+      places.assign(1, &step(*at, match->key, used));
       for (size_t i = 0; i + 1 < sequence_.size(); ++i) {
         places.push_back(&step(*places.back(), sequence_[i], used));
       }
-      branches = &match->below;
     }
     for (uint64_t key : sequence_) {
       branches->push_back({key, {}});
@@ -449,14 +467,13 @@ class TraceStrategy {
   std::vector<uint32_t> guided_;  // choices of the guide
   std::deque<Frame> frames_;      // of the current run: [0, depth_]
   size_t depth_ = 0;
+  size_t fresh_from_ = 0;  // events from here on are not those of the run before
   bool go_on_ = true;
   std::unordered_set<uint64_t> seen_;
   Judgement judgement_;
   // What find_others() and insert() work with.
-  std::vector<uint64_t> rest_;
   std::vector<uint64_t> sequence_;
   std::vector<const Place*> walk_;
-  std::deque<Place> walk_pool_;
   std::deque<Place> insert_pool_;
   uint64_t cut_ = 0;
   uint64_t failing_ = 0;

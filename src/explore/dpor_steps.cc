@@ -31,7 +31,9 @@ bool survives(const Place& place, const Footprint& touch) {
 
 class SpaceSteps : public Steps {
  public:
-  explicit SpaceSteps(StateSpace& space) : space_(space), explorer_(space.explorer()) {}
+  explicit SpaceSteps(StateSpace& space) : space_(space), explorer_(space.explorer()) {
+    explorer_->watch_properties();
+  }
 
   uint32_t initial_count() override {
     load();
@@ -52,8 +54,7 @@ class SpaceSteps : public Steps {
   }
 
   std::string take(const Place& from, const Act& act, Place& out) override {
-    choices_.clear();
-    explorer_->enumerate(from.state, choices_);
+    if (listed_ != from.state) enumerate(from.state);
     const Choice choice = choices_[act.index];
     out.failed = from.failed;
     if (choice.fails) {
@@ -84,9 +85,14 @@ class SpaceSteps : public Steps {
     return "";
   }
 
-  void list(Place& out) {
+  void enumerate(const std::vector<uint32_t>& state) {
     choices_.clear();
-    explorer_->enumerate(out.state, choices_);
+    explorer_->enumerate(state, choices_);
+    listed_ = state;
+  }
+
+  void list(Place& out) {
+    enumerate(out.state);
     out.clear_acts();
     for (uint32_t i = 0; i < choices_.size(); ++i) {
       Act& act = out.add_act();
@@ -104,7 +110,8 @@ class SpaceSteps : public Steps {
   StateSpace& space_;
   std::unique_ptr<Explorer> explorer_;
   std::vector<StateSpace::Initial> initial_;
-  std::vector<Choice> choices_;
+  std::vector<Choice> choices_;  // of the state that was listed last
+  std::vector<uint32_t> listed_;
 };
 
 // Runs the world again from the start whenever it is not where it should be.

@@ -194,6 +194,11 @@ TEST(Docs, TheTableOfStrategiesIsThatOfTheCode) {
   EXPECT_NE(text.find(table), std::string::npos) << "the chapter must have:\n" << table;
 }
 
+TEST(Docs, TheTableOfClaimsIsThatOfTheCode) {
+  EXPECT_EQ(read_file(kRoot + "/docs/reference/strategies.md"), strategies_markdown())
+      << "it is the output of: ordeal list --strategies";
+}
+
 TEST(Docs, TheGuideIsListedInOrder) {
   const std::string index = read_file(kRoot + "/docs/README.md");
   size_t at = 0;

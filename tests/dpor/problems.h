@@ -5,12 +5,25 @@
 #include <string>
 
 #include "tests/dpor/commute.h"
+#include "tests/dpor/traces.h"
+#include "tests/dpor/verdicts.h"
 
 namespace ordeal::oracle {
 
 inline std::string problem_with_dpor() {
-  CommuteCount count;
-  return problem_with_footprints(0, 400, 60, count);
+  CommuteCount pairs;
+  std::string problem = problem_with_footprints(0, 400, 60, pairs);
+  if (!problem.empty()) return problem;
+  TraceCount traces;
+  VerdictCount verdicts;
+  for (uint64_t seed = 0; seed < 1500; ++seed) {
+    const Case item = generate(seed);
+    if (item.system.constrained()) continue;
+    problem = problem_with_traces(*item.system.space(), 600, traces);
+    if (problem.empty()) problem = problem_with_verdicts(item, 100, verdicts);
+    if (!problem.empty()) return "seed " + std::to_string(seed) + ": " + problem;
+  }
+  return "";
 }
 
 }  // namespace ordeal::oracle

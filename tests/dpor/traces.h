@@ -23,10 +23,9 @@ namespace ordeal::oracle {
 class AllRuns {
  public:
   AllRuns(StateSpace& space, size_t most_runs, size_t most_steps)
-      : space_(space),
-        explorer_(space.explorer()),
-        most_runs_(most_runs),
-        most_steps_(most_steps) {}
+      : space_(space), explorer_(space.explorer()), most_runs_(most_runs), most_steps_(most_steps) {
+    explorer_->watch_properties();
+  }
 
   // False: there are too many, or they are too long.
   bool enumerate() {

@@ -5,6 +5,7 @@
 
 #include <iostream>
 
+#include "tests/dpor/verdicts.h"
 #include "tests/random/generator.h"
 
 namespace ordeal::oracle {
@@ -29,6 +30,22 @@ TEST(Traces, EveryTraceOfARandomProtocolIsExploredExactlyOnce) {
   std::cout << count.compared << " systems compared, " << count.too_many << " too large, "
             << count.runs << " runs, " << count.traces << " traces, " << problems << " problems\n";
   EXPECT_EQ(problems, 0U);
+  EXPECT_GT(count.runs, 2 * count.traces);  // or nothing would be left out
+}
+
+TEST(Traces, WhatIsKeptIsJudgedAsByASearchOfAllStates) {
+  VerdictCount count;
+  uint64_t problems = 0;
+  for (uint64_t seed = 0; seed < kSystems; ++seed) {
+    const Case item = generate(seed);
+    const std::string problem = problem_with_verdicts(item, 150, count);
+    if (problem.empty()) continue;
+    if (++problems <= 10) ADD_FAILURE() << "seed " << seed << ": " << problem;
+  }
+  std::cout << count.compared << " systems compared, " << count.too_many << " too large, "
+            << count.properties << " properties, " << count.violated << " violated\n";
+  EXPECT_EQ(problems, 0U);
+  EXPECT_GT(count.violated * 5, count.properties);
 }
 
 }  // namespace

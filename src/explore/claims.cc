@@ -1,0 +1,175 @@
+#include "explore/claims.h"
+
+#include <algorithm>
+
+namespace ordeal::explore {
+namespace {
+
+constexpr std::array<Kept, kAbouts> all_but_opaque(Kept kept, Kept opaque) {
+  std::array<Kept, kAbouts> out{};
+  for (Kept& one : out) one = kept;
+  out[static_cast<size_t>(About::kOpaque)] = opaque;
+  return out;
+}
+
+const char* heading(About about) {
+  switch (about) {
+    case About::kFailures:
+      return "no handler fails";
+    case About::kTerminal:
+      return "`eventually`, no deadlock";
+    case About::kAlwaysEach:
+      return "`always`, each node by itself";
+    case About::kAlwaysSeveral:
+      return "`always`, several nodes, decisions, history";
+    case About::kAlwaysAnything:
+      return "`always`, anything";
+    case About::kSometimesSeveral:
+      return "`sometimes`, nodes, decisions, history";
+    case About::kSometimesAnything:
+      return "`sometimes`, anything";
+    case About::kConstraint:
+      return "within a constraint";
+    case About::kTimed:
+      return "timed systems";
+    case About::kOpaque:
+      return "opaque nodes";
+  }
+  return "";
+}
+
+const char* cell(Kept kept) {
+  switch (kept) {
+    case Kept::kYes:
+      return "kept";
+    case Kept::kMoreDependent:
+      return "kept ¹";
+    case Kept::kAllDependent:
+      return "kept ²";
+    case Kept::kSymmetric:
+      return "kept ³";
+    case Kept::kFinds:
+      return "finds";
+    case Kept::kRefused:
+      return "refused";
+  }
+  return "";
+}
+
+bool keeps(Kept kept) { return kept != Kept::kFinds && kept != Kept::kRefused; }
+
+const Claims* find(const std::string& name) {
+  for (const Claims& one : claims()) {
+    if (one.name == name) return &one;
+  }
+  return nullptr;
+}
+
+std::string those_that_keep(About about, bool forkable) {
+  std::string text;
+  for (const StrategyInfo& strategy : strategies()) {
+    const Claims* known = find(strategy.name);
+    if (strategy.stateful && !forkable) continue;
+    if (known == nullptr || !keeps(known->kept[static_cast<size_t>(about)])) continue;
+    text += (text.empty() ? "" : ", ") + strategy.name;
+  }
+  return text;
+}
+
+}  // namespace
+
+const std::vector<Claims>& claims() {
+  static const std::vector<Claims> all = {
+      {"bfs", all_but_opaque(Kept::kYes, Kept::kRefused)},
+      {"dfs", all_but_opaque(Kept::kYes, Kept::kRefused)},
+      {"prefix", all_but_opaque(Kept::kYes, Kept::kYes)},
+      {"dpor",
+       {Kept::kYes, Kept::kYes, Kept::kYes, Kept::kMoreDependent, Kept::kRefused,
+        Kept::kMoreDependent, Kept::kRefused, Kept::kRefused, Kept::kAllDependent,
+        Kept::kAllDependent}},
+      {"random", all_but_opaque(Kept::kFinds, Kept::kFinds)},
+      {"--reduce sleep", all_but_opaque(Kept::kYes, Kept::kRefused)},
+      {"--symmetry",
+       {Kept::kYes, Kept::kSymmetric, Kept::kSymmetric, Kept::kSymmetric, Kept::kSymmetric,
+        Kept::kSymmetric, Kept::kSymmetric, Kept::kSymmetric, Kept::kYes, Kept::kRefused}},
+  };
+  return all;
+}
+
+About about(const Property& property, uint32_t number) {
+  if (number == kNoFailure) return About::kFailures;
+  const bool anything = property.reads == Reads::kAnything;
+  switch (property.kind) {
+    case PropertyKind::kEventually:
+      return About::kTerminal;
+    case PropertyKind::kSometimes:
+      return anything ? About::kSometimesAnything : About::kSometimesSeveral;
+    case PropertyKind::kAlways:
+      break;
+  }
+  if (property.reads == Reads::kEachNode) return About::kAlwaysEach;
+  return anything ? About::kAlwaysAnything : About::kAlwaysSeveral;
+}
+
+Result<void> may_claim(const std::string& strategy, const Checkable& subject, bool forkable) {
+  const Claims* known = find(strategy);
+  if (known == nullptr) return {};
+  const auto refused = [&](About what) {
+    return known->kept[static_cast<size_t>(what)] == Kept::kRefused;
+  };
+  const std::vector<Property>& properties = subject.properties();
+  for (uint32_t i = 0; i < properties.size(); ++i) {
+    const About what = about(properties[i], i);
+    if (!refused(what)) continue;
+    return Error{"strategy " + strategy + " cannot check \"" + properties[i].name + "\" (" +
+                 to_string(properties[i].kind) +
+                 "), which may look at the whole state: it leaves out states between those that it "
+                 "visits. Strategies that can: " +
+                 those_that_keep(what, forkable)};
+  }
+  if (subject.constrained() && refused(About::kConstraint)) {
+    return Error{"strategy " + strategy +
+                 " cannot keep to a constraint (within): which order of two steps stays inside may "
+                 "differ. Strategies that can: " +
+                 those_that_keep(About::kConstraint, forkable)};
+  }
+  return {};
+}
+
+}  // namespace ordeal::explore
+
+namespace ordeal {
+
+std::string strategies_markdown() {
+  using explore::About;
+  using explore::Claims;
+  std::string out =
+      "# Which strategy may claim what\n\nThe output of `ordeal list --strategies`, made from the "
+      "table by which checks are refused: a strategy\nthat would not keep a property does not "
+      "check it, names one that does, and the exit code is 3. The last\ncolumns are reductions of "
+      "`bfs` and `dfs`.\n\n|";
+  for (const Claims& one : explore::claims()) out += " | `" + one.name + "`";
+  out += " |\n| --- |";
+  for (size_t i = 0; i < explore::claims().size(); ++i) out += " --- |";
+  out += "\n";
+  for (size_t i = 0; i < explore::kAbouts; ++i) {
+    out += "| " + std::string(explore::heading(static_cast<About>(i))) + " |";
+    for (const Claims& one : explore::claims()) {
+      out += std::string(" ") + explore::cell(one.kept[i]) + " |";
+    }
+    out += "\n";
+  }
+  out +=
+      "\nkept: a clean, complete result is *holds*. finds: violations are found, nothing is "
+      "proved; a clean result\nis *undecided*. ¹ Actions that change what the property reads are "
+      "taken to depend on each other. ² All\nactions are taken to depend on each other: nothing is "
+      "left out. ³ If the property does not tell like\nnodes apart.\n\nWhat a property reads "
+      "follows from how it is written. Each node by itself: `each`, `every_decision`,\n"
+      "`decides_at_most_once`. Several nodes: `pairs`; decisions: `agreement`; history: "
+      "`linearizable`. Anything: a\nfunction of the view, and every property of a raw model. "
+      "`eventually` and no deadlock are about terminal\nstates, whatever they read. [Dependence]"
+      "(dependence.md) says which actions commute.\n";
+  return out;
+}
+
+}  // namespace ordeal

@@ -1,0 +1,51 @@
+// Which strategy and which reduction may claim what. One table: check() refuses by it, and
+// docs/reference/strategies.md is printed from it.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "ordeal/check.h"
+#include "ordeal/property.h"
+#include "ordeal/result.h"
+
+namespace ordeal::explore {
+
+// What a claim can be about.
+enum class About : uint8_t {
+  kFailures,           // no handler fails
+  kTerminal,           // `eventually`, no deadlock: terminal states
+  kAlwaysEach,         // `always` of every node by itself
+  kAlwaysSeveral,      // `always` of several nodes, decisions or the history
+  kAlwaysAnything,     // `always` of any function of the state
+  kSometimesSeveral,   // `sometimes` of nodes, decisions or the history
+  kSometimesAnything,  // `sometimes` of any function of the state
+  kConstraint,         // holds within a constraint
+  kTimed,              // systems with virtual time
+  kOpaque,             // nodes that are live objects
+};
+inline constexpr size_t kAbouts = 10;
+
+enum class Kept : uint8_t {
+  kYes,
+  kMoreDependent,  // kept, because more actions are taken to depend on each other
+  kAllDependent,   // kept, because all actions are
+  kSymmetric,      // kept where it does not tell like nodes apart; refused else
+  kFinds,          // finds violations, proves nothing
+  kRefused,
+};
+
+struct Claims {
+  std::string name;  // "bfs", "--reduce sleep"
+  std::array<Kept, kAbouts> kept;
+};
+const std::vector<Claims>& claims();
+
+About about(const Property& property, uint32_t number);
+
+// An Error where the strategy cannot keep one of the properties, or the constraint; it names those
+// that can.
+Result<void> may_claim(const std::string& strategy, const Checkable& subject, bool forkable);
+
+}  // namespace ordeal::explore

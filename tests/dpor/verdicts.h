@@ -1,0 +1,73 @@
+// What dpor says of the properties that it claims to keep, against a search of all states.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include "explore/claims.h"
+#include "explore/dpor.h"
+#include "ordeal/check.h"
+#include "tests/random/generator.h"
+
+namespace ordeal::oracle {
+
+struct VerdictCount {
+  uint64_t compared = 0;
+  uint64_t too_many = 0;
+  uint64_t properties = 0;
+  uint64_t violated = 0;
+};
+
+inline bool kept_by_dpor(explore::About about) {
+  for (const explore::Claims& claims : explore::claims()) {
+    if (claims.name == "dpor") {
+      return claims.kept[static_cast<size_t>(about)] != explore::Kept::kRefused;
+    }
+  }
+  return false;
+}
+
+inline std::string problem_with_verdicts(const Case& item, uint64_t most_runs,
+                                         VerdictCount& count) {
+  if (item.system.constrained()) return "";
+  // In a set, runs do not end unless deliveries that change nothing are left out.
+  if (item.features.count("network set") > 0 && item.features.count("skip no-ops") == 0) return "";
+  const auto space = item.system.space();
+  const Options by_runs{
+      .strategy = "dpor", .max_depth = 40, .max_runs = most_runs, .keep_going = true};
+  const explore::Exploration runs = explore::explore_traces(space.get(), nullptr, by_runs);
+  if (!runs.error.empty() || !runs.bounds.empty()) {
+    ++count.too_many;
+    return "";
+  }
+  const Result<Report> all = check(
+      item.system,
+      {.strategy = "bfs", .threads = 1, .max_states = 5000, .keep_going = true, .minimise = false});
+  if (!all.ok()) return "bfs: " + all.error().message;
+  if (!all->complete) return "";
+  ++count.compared;
+  if (runs.terminal_states != all->terminal_states) {
+    return "dpor has " + std::to_string(runs.terminal_states) + " terminal states, bfs " +
+           std::to_string(all->terminal_states);
+  }
+  for (uint32_t i = 0; i < all->properties.size(); ++i) {
+    const Property& property = all->properties[i].property;
+    if (!kept_by_dpor(explore::about(property, i))) continue;
+    ++count.properties;
+    const bool violated = all->properties[i].verdict == Verdict::kViolated;
+    count.violated += violated ? 1 : 0;
+    const bool found = std::any_of(runs.findings.begin(), runs.findings.end(),
+                                   [&](const explore::Finding& f) { return f.property == i; });
+    const bool reached = runs.reached_depth[i] >= 0;
+    const bool agree =
+        property.kind == PropertyKind::kSometimes ? reached == !violated : found == violated;
+    if (!agree) {
+      return "they differ about '" + property.name + "', which bfs says is " +
+             to_string(all->properties[i].verdict);
+    }
+  }
+  return "";
+}
+
+}  // namespace ordeal::oracle
