@@ -194,16 +194,12 @@ Result<Report> check(const Checkable& subject, const Options& given) {
   const std::shared_ptr<StateSpace> space = subject.space();
   if (options.strategy.empty()) options.strategy = space != nullptr ? "bfs" : "random";
   const StrategyInfo* strategy = find_strategy(options.strategy);
-  if (options.reduce == "sleep" && subject.constrained()) {
-    return Error{
-        "sleep sets do not go with a constraint: what they leave out here is found on other ways, "
-        "which the constraint may cut; check without the reduction"};
-  }
   if (const auto valid = validate(options, strategy, space != nullptr); !valid) {
     return valid.error();
   }
-  if (const auto kept = explore::may_claim(options.strategy, subject, space != nullptr); !kept) {
-    return kept.error();
+  for (const std::string& way : {options.strategy, "--reduce " + options.reduce}) {
+    const auto kept = explore::may_claim(way, subject, space != nullptr);
+    if (!kept) return kept.error();
   }
   const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   const int threads = options.threads > 0 ? options.threads : cores;
@@ -266,7 +262,6 @@ Result<Report> check(const Checkable& subject, const Options& given) {
           : 0;
   report.table_bytes = explored.table_bytes;
   report.disk_bytes = explored.disk_bytes;
-  report.notes.insert(report.notes.end(), explored.notes.begin(), explored.notes.end());
   report.bytes = explored.bytes;
   report.handler_calls = space != nullptr && world == nullptr ? space->statistics().handler_calls
                                                               : world->statistics().handler_calls;

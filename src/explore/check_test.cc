@@ -130,7 +130,7 @@ TEST(SleepSets, AreRefusedWhereTheyWouldLoseStates) {
 
 TEST(Bounds, AStopFlagEndsEveryStrategyInAnOrderlyWay) {
   const std::atomic<bool> stop = true;
-  for (const char* strategy : {"bfs", "dfs", "prefix", "random"}) {
+  for (const char* strategy : {"bfs", "dfs", "prefix", "dpor", "random"}) {
     const Report report = run(ring(), {.strategy = strategy, .stop = &stop});
     EXPECT_EQ(report.verdict, Verdict::kUndecided) << strategy;
     EXPECT_EQ(report.bounds, std::vector<std::string>{"interrupted"}) << strategy;
@@ -161,7 +161,7 @@ TEST(Search, GivesTheSameReportForAnyNumberOfThreads) {
 TEST(Guide, LeadsEveryStrategyThroughItsPrefix) {
   System system = ring();
   system.always("seen below 12", each<Ring>([](const Ring& r) { return r.seen < 12; }));
-  for (const char* strategy : {"bfs", "dfs", "prefix", "random"}) {
+  for (const char* strategy : {"bfs", "dfs", "prefix", "dpor", "random"}) {
     const Report report =
         run(system, {.strategy = strategy, .minimise = false, .guide = ShortForm{0, {1, 2, 0}}});
     ASSERT_EQ(report.verdict, Verdict::kViolated) << strategy;
@@ -222,7 +222,7 @@ TEST(Audit, NamesTheStepAndTheNodeThatDiffer) {
 
 TEST(Options, ThatMakeNoSenseAreRefused) {
   const auto error = [](const Options& options) { return check(ring(), options).error().message; };
-  EXPECT_NE(error({.strategy = "best"}).find("there are bfs, dfs, prefix, random"),
+  EXPECT_NE(error({.strategy = "best"}).find("there are bfs, dfs, prefix, dpor, random"),
             std::string::npos);
   EXPECT_NE(error({.pick = "last"}).find("there are first and random"), std::string::npos);
   EXPECT_NE(error({.threads = 1000}).find("not between 1 and 256"), std::string::npos);

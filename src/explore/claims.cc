@@ -88,7 +88,9 @@ const std::vector<Claims>& claims() {
         Kept::kMoreDependent, Kept::kRefused, Kept::kRefused, Kept::kAllDependent,
         Kept::kAllDependent}},
       {"random", all_but_opaque(Kept::kFinds, Kept::kFinds)},
-      {"--reduce sleep", all_but_opaque(Kept::kYes, Kept::kRefused)},
+      {"--reduce sleep",
+       {Kept::kYes, Kept::kYes, Kept::kYes, Kept::kYes, Kept::kYes, Kept::kYes, Kept::kYes,
+        Kept::kRefused, Kept::kAllDependent, Kept::kRefused}},
       {"--symmetry",
        {Kept::kYes, Kept::kSymmetric, Kept::kSymmetric, Kept::kSymmetric, Kept::kSymmetric,
         Kept::kSymmetric, Kept::kSymmetric, Kept::kSymmetric, Kept::kYes, Kept::kRefused}},
@@ -111,24 +113,25 @@ About about(const Property& property, uint32_t number) {
   return anything ? About::kAlwaysAnything : About::kAlwaysSeveral;
 }
 
-Result<void> may_claim(const std::string& strategy, const Checkable& subject, bool forkable) {
-  const Claims* known = find(strategy);
+Result<void> may_claim(const std::string& way, const Checkable& subject, bool forkable) {
+  const Claims* known = find(way);
   if (known == nullptr) return {};
   const auto refused = [&](About what) {
     return known->kept[static_cast<size_t>(what)] == Kept::kRefused;
   };
+  const std::string who = (way.starts_with("--") ? "" : "strategy ") + way;
   const std::vector<Property>& properties = subject.properties();
   for (uint32_t i = 0; i < properties.size(); ++i) {
     const About what = about(properties[i], i);
     if (!refused(what)) continue;
-    return Error{"strategy " + strategy + " cannot check \"" + properties[i].name + "\" (" +
+    return Error{who + " cannot check \"" + properties[i].name + "\" (" +
                  to_string(properties[i].kind) +
                  "), which may look at the whole state: it leaves out states between those that it "
                  "visits. Strategies that can: " +
                  those_that_keep(what, forkable)};
   }
   if (subject.constrained() && refused(About::kConstraint)) {
-    return Error{"strategy " + strategy +
+    return Error{who +
                  " cannot keep to a constraint (within): which order of two steps stays inside may "
                  "differ. Strategies that can: " +
                  those_that_keep(About::kConstraint, forkable)};

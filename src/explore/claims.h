@@ -44,8 +44,8 @@ const std::vector<Claims>& claims();
 
 About about(const Property& property, uint32_t number);
 
-// An Error where the strategy cannot keep one of the properties, or the constraint; it names those
-// that can.
-Result<void> may_claim(const std::string& strategy, const Checkable& subject, bool forkable);
+// An Error where a strategy or reduction cannot keep one of the properties, or the constraint; it
+// names strategies that can.
+Result<void> may_claim(const std::string& way, const Checkable& subject, bool forkable);
 
 }  // namespace ordeal::explore

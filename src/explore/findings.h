@@ -38,7 +38,6 @@ struct Exploration {
   bool stored_states = false;          // fingerprints were compared: collisions are possible
   std::vector<Finding> findings;       // at most one per property
   std::vector<int64_t> reached_depth;  // per property; -1: not reached (`sometimes`)
-  std::vector<std::string> notes;      // for the report
   std::string error;                   // a property or the subject could not be run at all
 };
 

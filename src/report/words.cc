@@ -87,7 +87,8 @@ std::vector<std::string> coverage_of(const Report& report) {
   std::vector<std::string> lines;
   std::vector<std::string> counts;
   if (report.distinct_states > 0) {
-    counts.push_back((report.complete && report.strategy != "dpor" ? "all " : "") + counted(report.distinct_states, "state"));
+    counts.push_back((report.complete && report.strategy != "dpor" ? "all " : "") +
+                     counted(report.distinct_states, "state"));
   }
   counts.push_back(counted(report.transitions, "transition"));
   if (report.terminal_states > 0) {

@@ -79,7 +79,8 @@ TEST_P(Canary, ARunThatEndsTooEarlyIsSeen) {
   expect_caught(system, "all decide", options());
 }
 
-INSTANTIATE_TEST_SUITE_P(EveryStrategy, Canary, testing::Values("bfs", "dfs", "prefix", "random"),
+INSTANTIATE_TEST_SUITE_P(EveryStrategy, Canary,
+                         testing::Values("bfs", "dfs", "prefix", "dpor", "random"),
                          [](const auto& info) { return info.param; });
 
 TEST(CanaryOnce, WhatNeverHappensIsSeen) {

@@ -49,10 +49,12 @@ struct Threads {
     if (a.step == 2) out.holder = 0;
     return out;
   }
+  // [footprint]
   void footprint(const State&, const Action& a, Footprint& out) const {
-    out.writes.push_back(a.thread);
-    if (a.step > 0) out.writes.push_back(1000);
+    out.writes.push_back(a.thread);              // its own variables
+    if (a.step > 0) out.writes.push_back(1000);  // it takes the mutex, or releases it
   }
+  // [/footprint]
 };
 
 uint64_t executions(const Checkable& model) {
