@@ -98,6 +98,7 @@ struct Report {
   std::string reduce = "none";
   uint64_t seed = 0;
   int threads = 1;
+  std::string symmetry;  // what was renamed: states are classes of states then; "": nothing
 
   uint64_t distinct_states = 0;
   uint64_t transitions = 0;           // applied actions, self-loops included

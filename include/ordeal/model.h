@@ -74,6 +74,9 @@ class Model : public Checkable {
   std::unique_ptr<World> world() const override { return run_world(space()); }
   bool constrained() const override { return !declaration_->constraints.empty(); }
   Result<void> validate() const override { return {}; }
+  Result<std::shared_ptr<Symmetry>> symmetry() const override {
+    return Error{"symmetry: nothing is declared alike in this model"};
+  }
 
  private:
   Model& add(std::string name, PropertyKind kind, Test test) {

@@ -32,6 +32,7 @@ class Predicate {
     std::function<Outcome(const View&)> holds;
     Reads reads = Reads::kAnything;
     Over over = Over::kAll;  // kCorrect: it also looks at who is up
+    bool treats_nodes_alike = false;  // known to ask for no node in particular
   };
   struct Unary {
     std::string_view type_name;  // with namespaces
@@ -110,7 +111,7 @@ Predicate every_decision(F valid) {
     }
     return true;
   };
-  return Predicate::Global{holds, Reads::kEachNode};
+  return Predicate::Global{holds, Reads::kEachNode, Over::kAll, true};
 }
 
 // Explains itself with the operations that cannot be placed.

@@ -72,6 +72,15 @@ struct Declaration {
   };
   std::vector<NamedPredicate> properties;
   std::vector<std::function<bool(const View&)>> constraints;
+  // What is alike: nodes by id, nodes by the full name of their type, names by their tag.
+  std::vector<std::vector<NodeId>> alike;
+  std::vector<std::string> alike_types;
+  struct Interchangeable {
+    value::NameTag tag = nullptr;
+    std::string name;
+    uint32_t count = 0;
+  };
+  std::vector<Interchangeable> interchangeable;
   bool check_deadlock = false;
   std::function<bool(const View&)> done;  // what a terminal state may look like
 };
@@ -155,6 +164,21 @@ class System : public Checkable {
   // … only in these ways: each a list of blocks of nodes.
   System& partitions(uint32_t budget, const std::vector<std::vector<std::vector<NodeId>>>& splits);
 
+  // --- Symmetry --------------------------------------------------------------------------------
+  // These nodes differ in nothing but their ids: with Options::symmetry, states that differ in who
+  // is who among them are one. Only ids of type NodeId are renamed. Several calls, several classes.
+  System& alike(std::vector<NodeId> nodes);
+  // All nodes of type T.
+  template <class T>
+  System& alike() {
+    return add_alike(detail::kFullTypeName<T>);
+  }
+  // The values 0 … count - 1 of this Name<Tag> (see ordeal/name.h) differ in nothing but that.
+  template <class N>
+  System& interchangeable(uint32_t count) {
+    return add_interchangeable(N(), count);
+  }
+
   // --- Checks ----------------------------------------------------------------------------------
   System& always(std::string name, Predicate predicate);
   System& sometimes(std::string name, Predicate predicate);
@@ -172,6 +196,7 @@ class System : public Checkable {
   // An Error that says what is wrong with the declaration (a request to a node that does not exist
   // or that has no handler for it, a node that may crash but is none, …); check() calls it first.
   Result<void> validate() const override;
+  Result<std::shared_ptr<Symmetry>> symmetry() const override;
 
   const detail::Declaration& declaration() const { return *declaration_; }
 
@@ -180,6 +205,13 @@ class System : public Checkable {
   NodeId add_component(detail::NodeDeclaration node);
   System& add_request(NodeId node, value::Any request);
   System& add_property(std::string name, PropertyKind kind, Predicate predicate);
+  System& add_alike(std::string_view type);
+  template <class Tag>
+  System& add_interchangeable(Name<Tag>, uint32_t count) {
+    declaration_->interchangeable.push_back(
+        {value::name_tag<Tag>(), std::string(detail::kShortTypeName<Tag>), count});
+    return *this;
+  }
 
   std::shared_ptr<detail::Declaration> declaration_;
   std::vector<Property> properties_;

@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "ordeal/detail/reflect.h"
+#include "ordeal/name.h"
 #include "ordeal/node_id.h"
 #include "ordeal/result.h"
 
@@ -67,6 +68,15 @@ uint64_t second_hash(const T& v) {
   return hasher.finish();
 }
 
+// A hash of the content in which nodes and names count as what `naming` says: two values that a
+// renaming turns into each other have the same, if the naming does not tell the renamed apart.
+template <class T>
+uint64_t hash_as(const T& v, Naming& naming) {
+  detail::Hasher hasher;
+  detail::hash_as(v, naming, hasher);
+  return hasher.finish();
+}
+
 // Appends the serialised form.
 template <class T>
 void write(const T& v, std::string& bytes) {
@@ -80,7 +90,7 @@ bool read(std::string_view& bytes, T& out) {
   return detail::read_content(bytes, out, depth);
 }
 
-// Replaces every NodeId inside, wherever it is; sets and maps keep their order.
+// Replaces every NodeId and Name inside, wherever it is; sets and maps keep their order.
 template <class T>
 void rename(T& v, const Renaming& renaming) {
   detail::rename_content(v, renaming);

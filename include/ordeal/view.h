@@ -1,6 +1,7 @@
 // View: a global state as properties see it. Read-only, valid during the call it was passed to.
 #pragma once
 
+#include <limits>
 #include <string_view>
 #include <vector>
 
@@ -60,6 +61,8 @@ class View {
     virtual const History& history() const = 0;
     virtual std::vector<InFlight> messages() const = 0;
   };
+  // In place of the first id: ids are in no order, and looked up in `nodes`.
+  static constexpr int kByList = std::numeric_limits<int>::min();
   View(const std::vector<NodeId>& nodes, int first_id, const std::vector<Slot>& slots,
        const Source& source, bool terminal)
       : nodes_(&nodes),

@@ -175,6 +175,8 @@ class World {
 std::unique_ptr<World> run_world(std::shared_ptr<StateSpace> space,
                                  uint64_t memory_limit = uint64_t{1} << 30);
 
+class Symmetry;  // ordeal/symmetry.h
+
 // What a user hands to check(): a system or a model, ready to be explored.
 class Checkable {
  public:
@@ -187,6 +189,9 @@ class Checkable {
   virtual bool constrained() const = 0;
   // An Error that says what makes no sense about it. check() asks before it starts.
   virtual Result<void> validate() const = 0;
+  // What is declared alike, over a new space. An Error where nothing is, or where states cannot be
+  // renamed.
+  virtual Result<std::shared_ptr<Symmetry>> symmetry() const = 0;
 };
 
 }  // namespace ordeal

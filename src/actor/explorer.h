@@ -58,6 +58,8 @@ class ActorExplorer : public Explorer {
   std::string perform(Working& working, const HandlerOutcome& outcome, uint32_t position);
   void add_pending(Working& working, uint32_t event) const;
 
+  void judge_pairs_both_ways() { judge_.both_ways(); }
+
   // Why the last apply() failed, where a failure could not be known before; "" if it did not.
   const std::string& apply_failure() const { return apply_failure_; }
 

@@ -1,6 +1,7 @@
 #include "actor/judge.h"
 
 #include "base/mutant.h"
+#include "ordeal/context.h"
 
 namespace ordeal::actor {
 
@@ -89,6 +90,13 @@ bool Judge::holds_for(PropertyState& known, const Predicate::Binary& form, uint3
   const bool* answer = live_ != nullptr ? nullptr : known.by_pair.find(key);
   if (answer != nullptr) return *answer;
   const bool holds = form.holds(data_of(a), data_of(b)).ok();
+  if (both_ways_ && form.holds(data_of(b), data_of(a)).ok() != holds) {
+    throw AssertionFailed(
+        "symmetry: a function of pairs says one thing of two nodes and another of the same two "
+        "the other way round: node " +
+        std::to_string(space_->id_of(static_cast<int>(space_->part(a).node))) + " and node " +
+        std::to_string(space_->id_of(static_cast<int>(space_->part(b).node))));
+  }
   if (live_ != nullptr) return holds;
   // Bounded: a pair that comes back after the cache was emptied is computed again.
   if (known.by_pair.size() > 1'000'000) known.by_pair.clear();

@@ -26,6 +26,9 @@ class Judge : private View::Source {
   // is remembered. REQUIRES: `objects` outlives the judge.
   void use_live(const std::vector<void*>* objects) { live_ = objects; }
 
+  // From now on a function of pairs must say the same of (a, b) and (b, a); it fails if not.
+  void both_ways() { both_ways_ = true; }
+
   const History& history() const override;
   std::vector<InFlight> messages() const override;
 
@@ -52,6 +55,7 @@ class Judge : private View::Source {
   std::vector<View::Slot> slots_;
   StateRef state_;
   const std::vector<void*>* live_ = nullptr;
+  bool both_ways_ = false;
 };
 
 }  // namespace ordeal::actor

@@ -30,11 +30,11 @@ Predicate agreement(Over over) {
     }
     return true;
   };
-  return Predicate::Global{holds, Reads::kDecisions, over};
+  return Predicate::Global{holds, Reads::kDecisions, over, true};
 }
 
 Predicate every_correct_node_decides() {
-  return [](const View& view) -> Outcome {
+  const auto holds = [](const View& view) -> Outcome {
     Outcome outcome(true);
     std::string undecided;
     for (NodeId node : view.nodes()) {
@@ -48,6 +48,7 @@ Predicate every_correct_node_decides() {
     return std::move(outcome).because((one ? "node " : "nodes ") + undecided +
                                       " never decided, and nothing is left to happen");
   };
+  return Predicate::Global{holds, Reads::kAnything, Over::kAll, true};
 }
 
 Predicate decides_at_most_once() {
@@ -62,7 +63,7 @@ Predicate decides_at_most_once() {
     }
     return true;
   };
-  return Predicate::Global{holds, Reads::kEachNode};
+  return Predicate::Global{holds, Reads::kEachNode, Over::kAll, true};
 }
 
 }  // namespace ordeal

@@ -198,6 +198,12 @@ bool ActorSpace::before(uint32_t a, uint32_t b) const {
   return x.payload.compare(y.payload) == std::strong_ordering::less;
 }
 
+uint64_t ActorSpace::pending_share(const Event& event, uint64_t place) const {
+  const bool queued =
+      declaration_->network == Network::kOrdered && event.kind == ActionKind::kDeliver;
+  return queued ? mix64(event.hash + (place + 1) * kQueueSalt) : event.mixed;
+}
+
 uint64_t ActorSpace::pending_mixed(const uint32_t* begin, const uint32_t* end) const {
   uint64_t sum = 0;
   uint64_t position = 0;
@@ -210,7 +216,7 @@ uint64_t ActorSpace::pending_mixed(const uint32_t* begin, const uint32_t* end) c
     // In a queue, the place counts.
     position = at != begin && same_queue(events_[at[-1]], event) ? position + 1 : 0;
     if (mutant(Mutant::kQueuesUnordered)) position = 0;
-    sum += mix64(event.hash + (position + 1) * kQueueSalt);
+    sum += pending_share(event, position);
   }
   return sum;
 }

@@ -69,6 +69,8 @@ class ActorSpace : public StateSpace, public std::enable_shared_from_this<ActorS
            a.to == b.to;
   }
 
+  // The share of a pending event that has `place` others before it in its queue.
+  uint64_t pending_share(const Event& event, uint64_t place) const;
   // The share of the pending events in the fingerprint.
   uint64_t pending_mixed(const uint32_t* begin, const uint32_t* end) const;
   uint64_t fingerprint(StateRef state) const;

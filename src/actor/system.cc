@@ -4,7 +4,9 @@
 #include <set>
 
 #include "actor/opaque_world.h"
+#include "actor/points.h"
 #include "actor/space.h"
+#include "actor/symmetry.h"
 
 namespace ordeal {
 
@@ -113,6 +115,15 @@ System& System::partitions(uint32_t budget,
   return *this;
 }
 
+System& System::alike(std::vector<NodeId> nodes) {
+  declaration_->alike.push_back(std::move(nodes));
+  return *this;
+}
+System& System::add_alike(std::string_view type) {
+  declaration_->alike_types.emplace_back(type);
+  return *this;
+}
+
 System& System::add_property(std::string name, PropertyKind kind, Predicate predicate) {
   const Property property{std::move(name), kind, predicate.reads()};
   properties_.push_back(property);
@@ -163,6 +174,16 @@ std::unique_ptr<World> System::world() const {
   return run_world(space());
 }
 
+Result<std::shared_ptr<Symmetry>> System::symmetry() const {
+  if (is_opaque(*declaration_)) {
+    return Error{"symmetry: opaque nodes cannot be renamed; only systems of value nodes can"};
+  }
+  Result<actor::Points> points = actor::Points::of(*declaration_);
+  if (!points) return points.error();
+  return std::shared_ptr<Symmetry>(std::make_shared<actor::ActorSymmetry>(
+      std::make_shared<actor::ActorSpace>(declaration_, properties_), std::move(*points)));
+}
+
 Result<void> System::validate() const {
   const detail::Declaration& d = *declaration_;
   size_t nodes = 0;
@@ -206,6 +227,7 @@ Result<void> System::validate() const {
   if (d.partition_budget > 0 && d.partitions.empty()) {
     return Error{"partitions are allowed, but there is no way to split the nodes"};
   }
+  if (const auto valid = actor::validate_alike(d); !valid) return valid;
   if (is_opaque(d) && d.crash_at_persist) {
     return Error{
         "crash_at_persist needs value nodes: where an opaque node persists is only known "

@@ -1,15 +1,17 @@
 #include "ordeal/view.h"
 
-#include "ordeal/context.h"
+#include <algorithm>
+
+#include "actor/foreign.h"
 
 namespace ordeal {
 
 const View::Slot& View::slot(NodeId id) const {
-  const size_t position = static_cast<size_t>(id.value - first_id_);
-  if (position >= slots_->size()) {
-    throw AssertionFailed("a property asked for node " + std::to_string(id.value) +
-                          ", which does not exist");
-  }
+  const size_t position =
+      first_id_ == kByList
+          ? static_cast<size_t>(std::find(nodes_->begin(), nodes_->end(), id) - nodes_->begin())
+          : static_cast<size_t>(id.value - first_id_);
+  if (position >= slots_->size()) throw actor::NoSuchNode(id);
   return (*slots_)[position];
 }
 

@@ -42,6 +42,13 @@ namespace ordeal {
   X(kCorrectMeansAll, "a property of correct nodes is judged on crashed ones too")       \
   X(kPairMemoHalfKey, "pairs of nodes are remembered by the first alone")                \
   X(kEventuallyEverywhere, "eventually is judged in states that are not terminal")       \
+  X(kDisksNotRenamed, "a renaming leaves disks as they are")                             \
+  X(kPayloadsNotRenamed, "a renaming leaves what messages carry as it is")               \
+  X(kDetectorsNotRenamed, "a renaming leaves failure detectors as they are")             \
+  X(kHistoriesNotRenamed, "a renaming leaves client histories as they are")              \
+  X(kColoursByName, "the colours of nodes that are alike depend on their ids")           \
+  X(kTiesNotTried, "among nodes of one colour only one order is tried")                  \
+  X(kPathNotReexecuted, "a path through classes is taken for a run of the system")       \
   X(kStepsCountTwice, "the search counts every step twice")                              \
   X(kDepthOffByOne, "a bounded search goes one step too far")                            \
   X(kNoSecondExpansion, "a state reached on a shorter way is not expanded again")        \

@@ -72,6 +72,7 @@ Result<Options> search_options(const Parsed& parsed) {
   options.keep_going = parsed.has("keep-going");
   options.minimise = !parsed.has("no-minimise");
   options.audit = parsed.has("audit");
+  options.symmetry = parsed.has("symmetry");
   if (parsed.has("guide")) {
     Result<ShortForm> guide = parse_run("--guide", parsed.get("guide"));
     if (!guide) return guide.error();

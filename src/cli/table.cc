@@ -78,6 +78,7 @@ CommandSpec check_spec() {
        {"fingerprint", "BITS", "64 or 128 bits to tell states apart (default 64)", {"64", "128"}},
        {"keep-going", "", "look for a violation of every property, not only for the first"},
        {"no-minimise", "", "leave the trace as it was found"},
+       {"symmetry", "", "count states that differ by renaming like nodes once (bfs, dfs)"},
        {"audit", "", "apply prefixes twice and compare, to catch hidden nondeterminism"},
        {"guide", "RUN", "first follow this run (a trace file or a short form), then explore"}},
       {{"check hierarchical-consensus --nodes 3 --crash 1",

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "base/guard.h"
+#include "explore/alike.h"
 #include "explore/claims.h"
 #include "explore/dpor.h"
 #include "explore/recorder.h"
@@ -17,10 +18,10 @@ namespace {
 using explore::Exploration;
 using explore::Finding;
 
-std::string names_of(bool stateful_too) {
+std::string names_of(bool stateful, bool others) {
   std::string text;
   for (const StrategyInfo& strategy : strategies()) {
-    if (!stateful_too && strategy.stateful) continue;
+    if (strategy.stateful ? !stateful : !others) continue;
     text += (text.empty() ? "" : ", ") + strategy.name;
   }
   return text;
@@ -28,13 +29,25 @@ std::string names_of(bool stateful_too) {
 
 Result<void> validate(const Options& options, const StrategyInfo* strategy, bool forkable) {
   if (strategy == nullptr) {
-    return Error{"unknown strategy \"" + options.strategy + "\"; there are " + names_of(true)};
+    return Error{"unknown strategy \"" + options.strategy + "\"; there are " +
+                 names_of(true, true)};
   }
   if (strategy->stateful && !forkable) {
     return Error{"strategy " + strategy->name +
                  " saves states and comes back to them, which opaque nodes cannot; strategies that "
                  "fit: " +
-                 names_of(false)};
+                 names_of(false, true)};
+  }
+  if (options.symmetry && !strategy->stateful) {
+    return Error{"strategy " + strategy->name +
+                 " does not store states, and symmetry is about storing one of many; strategies "
+                 "that fit: " +
+                 names_of(true, false)};
+  }
+  if (options.symmetry && options.guide) {
+    return Error{
+        "symmetry and a guide do not fit together: a guide says which of the nodes that "
+        "are alike acts"};
   }
   if (options.pick != "first" && options.pick != "random") {
     return Error{"unknown pick \"" + options.pick + "\"; there are first and random"};
@@ -191,7 +204,7 @@ const std::vector<StrategyInfo>& strategies() {
 Result<Report> check(const Checkable& subject, const Options& given) {
   if (const auto valid = subject.validate(); !valid) return valid.error();
   Options options = given;
-  const std::shared_ptr<StateSpace> space = subject.space();
+  std::shared_ptr<StateSpace> space = subject.space();
   if (options.strategy.empty()) options.strategy = space != nullptr ? "bfs" : "random";
   const StrategyInfo* strategy = find_strategy(options.strategy);
   if (const auto valid = validate(options, strategy, space != nullptr); !valid) {
@@ -223,6 +236,19 @@ Result<Report> check(const Checkable& subject, const Options& given) {
       return report;
     }
     report.notes.push_back("audit: random runs gave the same states when repeated");
+  }
+
+  std::shared_ptr<Symmetry> symmetry;
+  if (options.symmetry) {
+    // In a space of its own: what is tried out leaves nothing behind.
+    Result<std::shared_ptr<Symmetry>> trial = subject.symmetry();
+    if (!trial) return trial.error();
+    auto notes = explore::try_symmetry(**trial, options.seed);
+    if (!notes) return notes.error();
+    report.notes.insert(report.notes.end(), notes->begin(), notes->end());
+    symmetry = *subject.symmetry();
+    space = symmetry->classes();
+    report.symmetry = symmetry->what();
   }
 
   Exploration explored;
@@ -271,8 +297,11 @@ Result<Report> check(const Checkable& subject, const Options& given) {
     const bool shortest = options.strategy == "bfs" && !options.guide;
     for (const Finding& finding : explored.findings) {
       Result<Violation> violation = Error{""};
-      const std::string broke =
-          guarded([&] { violation = explain(*fresh, finding, shortest, options); });
+      const std::string broke = guarded([&] {
+        const Result<Finding> real =
+            symmetry == nullptr ? finding : explore::real_finding(*symmetry, finding);
+        violation = real ? explain(*fresh, *real, shortest, options) : real.error();
+      });
       if (!broke.empty()) return Error{"explaining a violation failed: " + broke};
       if (!violation) return violation.error();
       report.violations.push_back(std::move(*violation));

@@ -59,7 +59,7 @@ std::strong_ordering Any::compare(const Any& other) const {
 }
 
 Any Any::renamed(const Renaming& renaming) const {
-  if (box_ == nullptr || !box_->type->holds_node_) return *this;
+  if (box_ == nullptr || !box_->type->holds_names_) return *this;
   Any copy = box_->type->copy_any(box_->data);
   copy.box_->type->rename(copy.box_->data, renaming);
   return copy;

@@ -48,6 +48,8 @@ class Arbitrary {
       v = kTexts[below(8)];
     } else if constexpr (kS == Shape::kNode) {
       v = NodeId(static_cast<int>(below(4)));
+    } else if constexpr (kS == Shape::kName) {
+      v = T(static_cast<uint32_t>(below(4)));
     } else if constexpr (kS == Shape::kOptional) {
       if (below(2) == 1) v = make<typename T::value_type>(depth + 1);
     } else if constexpr (kS == Shape::kPointer) {

@@ -37,6 +37,7 @@ class Type {
   std::strong_ordering compare(const void* a, const void* b) const { return compare_(a, b); }
   uint64_t hash(const void* object) const { return hash_(object); }
   uint64_t second_hash(const void* object) const { return second_hash_(object); }
+  uint64_t hash_as(const void* object, Naming& naming) const { return hash_as_(object, naming); }
   void write(const void* object, std::string& bytes) const { write_(object, bytes); }
   bool read(std::string_view& bytes, void* object) const { return read_(bytes, object); }
   void rename(void* object, const Renaming& renaming) const { rename_(object, renaming); }
@@ -64,7 +65,7 @@ class Type {
   uint64_t name_hash_ = 0;
   size_t size_ = 0;
   size_t align_ = 0;
-  bool holds_node_ = false;
+  bool holds_names_ = false;
   void (*default_construct_)(void*) = nullptr;
   void (*copy_construct_)(void*, const void*) = nullptr;
   void (*destroy_)(void*) = nullptr;
@@ -72,6 +73,7 @@ class Type {
   std::strong_ordering (*compare_)(const void*, const void*) = nullptr;
   uint64_t (*hash_)(const void*) = nullptr;
   uint64_t (*second_hash_)(const void*) = nullptr;
+  uint64_t (*hash_as_)(const void*, Naming&) = nullptr;
   void (*write_)(const void*, std::string&) = nullptr;
   bool (*read_)(std::string_view&, void*) = nullptr;
   void (*rename_)(void*, const Renaming&) = nullptr;
@@ -91,7 +93,7 @@ struct TypeMaker {
     t.name_hash_ = hash(std::string(t.name_));
     t.size_ = sizeof(T);
     t.align_ = alignof(T);
-    t.holds_node_ = detail::kHoldsNode<T>;
+    t.holds_names_ = detail::kHoldsNames<T>;
     t.default_construct_ = [](void* to) { ::new (to) T(detail::make<T>()); };
     t.copy_construct_ = [](void* to, const void* from) { ::new (to) T(detail::clone(in(from))); };
     t.destroy_ = [](void* object) { in(object).~T(); };
@@ -99,6 +101,7 @@ struct TypeMaker {
     t.compare_ = [](const void* a, const void* b) { return detail::order_content(in(a), in(b)); };
     t.hash_ = [](const void* object) { return hash(in(object)); };
     t.second_hash_ = [](const void* object) { return second_hash(in(object)); };
+    t.hash_as_ = [](const void* object, Naming& naming) { return hash_as(in(object), naming); };
     t.write_ = [](const void* object, std::string& bytes) { write(in(object), bytes); };
     t.read_ = [](std::string_view& bytes, void* object) { return read(bytes, in(object)); };
     t.rename_ = [](void* object, const Renaming& r) { detail::rename_content(in(object), r); };
@@ -170,6 +173,10 @@ class Any {
   // Independent of hash(); computed each time. 0 for an empty one.
   uint64_t second_hash() const {
     return box_ == nullptr ? 0 : box_->type->second_hash(box_->data) + box_->type->name_hash();
+  }
+  // As value::hash_as(), and of the type's name; 0 for an empty one.
+  uint64_t hash_as(Naming& naming) const {
+    return box_ == nullptr ? 0 : box_->type->hash_as(box_->data, naming) + box_->type->name_hash();
   }
   // By type name, then content; an empty one comes first.
   bool equal(const Any& other) const;

@@ -90,7 +90,7 @@ void write_content(const T& v, std::string& out) {
     write_raw(&v, sizeof(T), out);
   } else if constexpr (kS == Shape::kBoolean) {
     out.push_back(v ? 1 : 0);
-  } else if constexpr (kS == Shape::kNode) {
+  } else if constexpr (kS == Shape::kNode || kS == Shape::kName) {
     write_raw(&v.value, sizeof(v.value), out);
   } else if constexpr (kS == Shape::kReal) {
     T canonical = static_cast<T>(canonical_real(v));
@@ -211,7 +211,7 @@ bool read_content(std::string_view& in, T& v, int& depth) {
     return true;
   } else if constexpr (kS == Shape::kBoolean) {
     return read_flag(in, v);
-  } else if constexpr (kS == Shape::kNode) {
+  } else if constexpr (kS == Shape::kNode || kS == Shape::kName) {
     return read_raw(in, &v.value, sizeof(v.value));
   } else if constexpr (kS == Shape::kReal) {
     if (!read_raw(in, &v, sizeof(T))) return false;

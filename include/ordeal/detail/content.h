@@ -15,15 +15,44 @@
 
 namespace ordeal::value {
 
+// Which Tag a Name has, at run time.
+using NameTag = const char*;
+template <class Tag>
+NameTag name_tag() {
+  static const char tag = 0;
+  return &tag;
+}
+
 // Where each node goes: node i becomes to[i]; ids outside the vector stay. A permutation of the
-// nodes, where it is to be undone.
+// nodes, where it is to be undone. The names of each tag likewise.
 struct Renaming {
+  struct Names {
+    NameTag tag = nullptr;
+    std::vector<uint32_t> to;
+  };
   std::vector<int> to;
+  std::vector<Names> names = {};
 
   NodeId operator()(NodeId id) const {
     if (id.value < 0 || static_cast<size_t>(id.value) >= to.size()) return id;
     return NodeId(to[static_cast<size_t>(id.value)]);
   }
+  template <class Tag>
+  Name<Tag> operator()(Name<Tag> name) const {
+    for (const Names& renamed : names) {
+      if (renamed.tag != name_tag<Tag>() || name.value >= renamed.to.size()) continue;
+      return Name<Tag>(renamed.to[name.value]);
+    }
+    return name;
+  }
+};
+
+// What nodes and names count as while a value is hashed; see hash_as().
+class Naming {
+ public:
+  virtual ~Naming() = default;
+  virtual uint64_t node(NodeId id) = 0;
+  virtual uint64_t name(NameTag tag, uint32_t value) = 0;
 };
 
 }  // namespace ordeal::value
@@ -120,7 +149,7 @@ std::strong_ordering order_content(const T& a, const T& b) {
   } else if constexpr (kS == Shape::kEnum) {
     using Number = std::underlying_type_t<T>;
     return static_cast<Number>(a) <=> static_cast<Number>(b);
-  } else if constexpr (kS == Shape::kNode) {
+  } else if constexpr (kS == Shape::kNode || kS == Shape::kName) {
     return a.value <=> b.value;
   } else if constexpr (kS == Shape::kReal) {
     return ordered_bits(a) <=> ordered_bits(b);
@@ -235,6 +264,60 @@ void hash_content(const T& v, Hasher& h) {
   }
 }
 
+template <class Tag>
+uint64_t named_as(Name<Tag> name, value::Naming& naming) {
+  return naming.name(value::name_tag<Tag>(), name.value);
+}
+
+// As hash_content, but a node or name counts as what `naming` says, and elements of sets and maps
+// count in any order: where `naming` tells two nodes apart no more, the order of keys does not
+// either.
+template <class T>
+void hash_as(const T& v, value::Naming& naming, Hasher& h) {
+  require_value<T>();
+  constexpr Shape kS = kShape<T>;
+  if constexpr (!kHoldsNames<T>) {
+    static_cast<void>(naming);
+    hash_content(v, h);
+  } else if constexpr (kS == Shape::kNode) {
+    h.word(naming.node(v));
+  } else if constexpr (kS == Shape::kName) {
+    h.word(named_as(v, naming));
+  } else if constexpr (kS == Shape::kOptional || kS == Shape::kPointer) {
+    h.word(v ? 1 : 0);
+    if (v) hash_as(*v, naming, h);
+  } else if constexpr (kS == Shape::kVariant) {
+    h.word(v.index());
+    with_index<std::variant_size_v<T>>(v.index(),
+                                       [&]<size_t kI>(std::integral_constant<size_t, kI>) {
+                                         hash_as(*std::get_if<kI>(&v), naming, h);
+                                       });
+  } else if constexpr (kS == Shape::kTuple) {
+    [&]<size_t... I>(std::index_sequence<I...>) { (hash_as(std::get<I>(v), naming, h), ...); }
+    (std::make_index_sequence<std::tuple_size_v<T>>());
+  } else if constexpr (kS == Shape::kRecord) {
+    with_fields(v, [&](const auto&... field) { (hash_as(field, naming, h), ...); });
+  } else {
+    h.word(v.size());
+    uint64_t sum = 0;
+    for (const auto& element : v) {
+      if constexpr (kS == Shape::kMap || kS == Shape::kSet) {
+        Hasher one;
+        if constexpr (kS == Shape::kMap) {
+          hash_as(element.first, naming, one);
+          hash_as(element.second, naming, one);
+        } else {
+          hash_as(element, naming, one);
+        }
+        sum += one.finish();
+      } else {
+        hash_as(element, naming, h);
+      }
+    }
+    h.word(sum);
+  }
+}
+
 template <class T>
 T clone(const T& value);
 
@@ -242,10 +325,10 @@ template <class T>
 void rename_content(T& v, const value::Renaming& renaming) {
   require_value<T>();
   constexpr Shape kS = kShape<T>;
-  if constexpr (!kHoldsNode<T>) {
+  if constexpr (!kHoldsNames<T>) {
     static_cast<void>(v);
     static_cast<void>(renaming);
-  } else if constexpr (kS == Shape::kNode) {
+  } else if constexpr (kS == Shape::kNode || kS == Shape::kName) {
     v = renaming(v);
   } else if constexpr (kS == Shape::kOptional) {
     if (v) rename_content(*v, renaming);

@@ -107,6 +107,8 @@ Tree to_tree(const T& v) {
     return Tree::string(v);
   } else if constexpr (kS == Shape::kNode) {
     return Tree::node(v);
+  } else if constexpr (kS == Shape::kName) {
+    return Tree::number_unsigned(v.value);
   } else if constexpr (kS == Shape::kUnit) {
     return Tree();
   } else if constexpr (kS == Shape::kOptional || kS == Shape::kPointer) {
@@ -305,6 +307,8 @@ bool load(const Tree& tree, T& v, Misfit& misfit) {
       v = NodeId(static_cast<int>(tree.integer));
       return true;
     }
+    return load_integer(tree, v.value, misfit);
+  } else if constexpr (kS == Shape::kName) {
     return load_integer(tree, v.value, misfit);
   } else if constexpr (kS == Shape::kUnit) {
     return tree.kind == Kind::kNull || misfit.expected("nothing", tree);

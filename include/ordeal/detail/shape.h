@@ -1,5 +1,5 @@
 // What kind of value a type is, and what follows from that at compile time: whether its bytes are
-// its content, whether node ids occur in it, whether it can be copied.
+// its content, whether node ids or names occur in it, whether it can be copied.
 #pragma once
 
 #include <array>
@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "ordeal/detail/fields.h"
+#include "ordeal/name.h"
 #include "ordeal/node_id.h"
 
 namespace ordeal::detail {
@@ -31,6 +32,7 @@ enum class Shape {
   kReal,
   kText,
   kNode,
+  kName,
   kUnit,
   kOptional,
   kVariant,
@@ -58,6 +60,8 @@ template <>
 struct Special<std::string> : SpecialIs<Shape::kText> {};
 template <>
 struct Special<NodeId> : SpecialIs<Shape::kNode> {};
+template <class Tag>
+struct Special<Name<Tag>> : SpecialIs<Shape::kName> {};
 template <>
 struct Special<std::monostate> : SpecialIs<Shape::kUnit> {};
 template <class T>
@@ -178,7 +182,7 @@ template <class T>
 constexpr size_t flat_size() {
   constexpr Shape kS = kShape<T>;
   if constexpr (kS == Shape::kBoolean || kS == Shape::kCharacter || kS == Shape::kInteger ||
-                kS == Shape::kEnum || kS == Shape::kNode) {
+                kS == Shape::kEnum || kS == Shape::kNode || kS == Shape::kName) {
     return sizeof(T);
   } else if constexpr (kS == Shape::kArray) {
     using Element = typename T::value_type;
@@ -221,15 +225,16 @@ constexpr bool anywhere() {
   }
 }
 
+// What a renaming changes.
 template <class T>
-struct IsNode : std::bool_constant<std::same_as<T, NodeId>> {};
+struct IsNamed : std::bool_constant<kShape<T> == Shape::kNode || kShape<T> == Shape::kName> {};
 template <class T>
 struct IsUncopyable : std::false_type {};
 template <class T>
 struct IsUncopyable<std::unique_ptr<T>> : std::true_type {};
 
 template <class T>
-inline constexpr bool kHoldsNode = anywhere<IsNode, T>();
+inline constexpr bool kHoldsNames = anywhere<IsNamed, T>();
 
 // std::is_copy_constructible says yes to a vector of std::unique_ptr; this one does not.
 template <class T>

@@ -1,0 +1,366 @@
+#include "actor/symmetry.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "actor/foreign.h"
+#include "base/hash.h"
+#include "base/mutant.h"
+
+namespace ordeal::actor {
+
+Canonical::Canonical(std::shared_ptr<ActorSpace> space, std::shared_ptr<const Points> points)
+    : space_(std::move(space)),
+      points_(std::move(points)),
+      renamer_(space_, points_),
+      labelling_(points_->classes()),
+      generation_(space_->generation()),
+      ordered_(space_->declaration().network == Network::kOrdered),
+      exchange_(points_->size()) {
+  std::iota(exchange_.begin(), exchange_.end(), uint8_t{0});
+}
+
+void Canonical::refresh() {
+  if (generation_ == space_->generation()) return;
+  generation_ = space_->generation();
+  renamer_.forget();
+}
+
+void Canonical::mention(Table table, uint32_t id, uint32_t place) {
+  const Renamer::Item& item = renamer_.item(table, id);
+  uint64_t rest = item.mentions;
+  if (rest == 0) return;
+  const uint64_t* view = renamer_.views(item);
+  // In a queue, the place counts.
+  const uint64_t salt = ordered_ ? mix64(place) : 0;
+  if ((rest & (rest - 1)) == 0) {
+    colours_[static_cast<size_t>(std::countr_zero(rest))] += mix64(*view ^ salt);
+    one_.push_back({table, id, place, rest});
+    return;
+  }
+  many_.push_back({table, id, place, rest});
+  for (; rest != 0; rest &= rest - 1) {
+    colours_[static_cast<size_t>(std::countr_zero(rest))] += mix64(*view++ ^ salt);
+  }
+}
+
+void Canonical::look_at(StateRef state) {
+  colours_.assign(points_->size(), 0);
+  one_.clear();
+  many_.clear();
+  mention(Table::kEnvironment, state[kEnvironmentWord], 0);
+  mention(Table::kHistory, state[kHistoryWord], 0);
+  const uint32_t first = kFirstPart + space_->part_count();
+  for (uint32_t i = kFirstPart; i < first; ++i) mention(Table::kPart, state[i], 0);
+  uint32_t place = 0;
+  for (uint32_t i = first; i < state.size(); ++i) {
+    if (ordered_) {
+      const bool behind =
+          i > first && space_->same_queue(space_->event(state[i - 1]), space_->event(state[i]));
+      place = behind ? place + 1 : 0;
+    }
+    mention(Table::kEvent, state[i], place);
+  }
+}
+
+uint64_t Canonical::share(Table table, uint32_t id, uint32_t place) const {
+  switch (table) {
+    case Table::kPart:
+      return space_->part(id).mixed;
+    case Table::kEvent:
+      return space_->pending_share(space_->event(id), place);
+    case Table::kEnvironment:
+      return space_->environment_mixed(id);
+    case Table::kHistory:
+      return space_->history_mixed(id);
+  }
+  return 0;
+}
+
+uint64_t Canonical::change(const std::vector<Mention>& mentions, const Permutation& to) {
+  uint64_t sum = 0;
+  for (const Mention& mention : mentions) {
+    const uint32_t image = renamer_.image(mention.table, mention.id, to);
+    if (image == mention.id) continue;
+    sum += share(mention.table, image, mention.place) -
+           share(mention.table, mention.id, mention.place);
+  }
+  return sum;
+}
+
+uint64_t Canonical::relation(uint8_t a, uint8_t b) {
+  const uint64_t both = uint64_t{1} << a | uint64_t{1} << b;
+  uint64_t sum = 0;
+  for (const Mention& mention : many_) {
+    if ((mention.points & both) != both) continue;
+    const uint64_t hash = renamer_.relation(mention.table, mention.id, a, b);
+    sum += mix64(hash ^ (ordered_ ? mix64(mention.place) : 0));
+  }
+  return sum;
+}
+
+// Asked only where the two have the same colour: what mentions one of them alone is alike already.
+bool Canonical::exchangeable(uint8_t a, uint8_t b) {
+  const uint64_t either = uint64_t{1} << a | uint64_t{1} << b;
+  std::swap(exchange_[a], exchange_[b]);
+  uint64_t sum = 0;
+  for (const Mention& mention : many_) {
+    if ((mention.points & either) == 0) continue;
+    const uint32_t image = renamer_.image(mention.table, mention.id, exchange_);
+    if (image == mention.id) continue;
+    sum += share(mention.table, image, mention.place) -
+           share(mention.table, mention.id, mention.place);
+  }
+  std::swap(exchange_[a], exchange_[b]);
+  return sum == 0;
+}
+
+uint64_t Canonical::find(StateRef state, uint64_t fingerprint, std::vector<uint32_t>& out) {
+  refresh();
+  look_at(state);
+  fingerprint_ = fingerprint;
+  labelling_.find(colours_, *this, to_);
+  rename(state, to_, out);
+  return image(to_);
+}
+
+void Canonical::rename(StateRef state, const Permutation& to, std::vector<uint32_t>& out) {
+  refresh();
+  const size_t begin = out.size();
+  out.resize(begin + state.size());
+  uint32_t* words = out.data() + begin;
+  words[kEnvironmentWord] = renamer_.image(Table::kEnvironment, state[kEnvironmentWord], to);
+  words[kHistoryWord] = renamer_.image(Table::kHistory, state[kHistoryWord], to);
+  const uint32_t parts = space_->part_count();
+  for (uint32_t i = 0; i < parts; ++i) {
+    const uint32_t image = renamer_.image(Table::kPart, state[kFirstPart + i], to);
+    words[kFirstPart + static_cast<uint32_t>(points_->renamed(static_cast<int>(i), to))] = image;
+  }
+  // Queues move as a whole and keep their order; all else is sorted by content.
+  uint32_t* const first = words + kFirstPart + parts;
+  uint32_t* end = first;
+  for (uint32_t i = kFirstPart + parts; i < state.size(); ++i) {
+    const uint32_t image = renamer_.image(Table::kEvent, state[i], to);
+    uint32_t* at = end++;
+    while (at > first && space_->before(image, at[-1]) &&
+           !(ordered_ && space_->same_queue(space_->event(image), space_->event(at[-1])))) {
+      *at = at[-1];
+      --at;
+    }
+    *at = image;
+  }
+}
+
+Choice Canonical::rename(const Choice& choice, const Permutation& to) {
+  refresh();
+  Choice out = choice;
+  switch (choice.kind) {
+    case ActionKind::kCrash:
+      out.a = static_cast<uint32_t>(points_->renamed(static_cast<int>(choice.a), to));
+      break;
+    case ActionKind::kPartition:
+      out.a = renamer_.split_image(choice.a, to);
+      break;
+    case ActionKind::kHeal:
+      break;
+    default:
+      out.a = renamer_.image(Table::kEvent, choice.a, to);
+  }
+  return out;
+}
+
+namespace {
+
+// Explores the states that stand for classes. What it says of a state it says of that state itself;
+// only what apply() leads to is renamed.
+class ClassExplorer : public Explorer {
+ public:
+  ClassExplorer(std::shared_ptr<ActorSpace> space, const std::shared_ptr<const Points>& points)
+      : inner_(space), canonical_(space, points) {
+    inner_.judge_pairs_both_ways();
+  }
+
+  void enumerate(StateRef state, std::vector<Choice>& out) override {
+    inner_.enumerate(state, out);
+  }
+  uint64_t apply(StateRef state, uint64_t fingerprint, const Choice& choice,
+                 std::vector<uint32_t>& out) override {
+    successor_.clear();
+    const uint64_t reached = inner_.apply(state, fingerprint, choice, successor_);
+    return canonical_.find(successor_, reached, out);
+  }
+  bool within(StateRef state) override { return inner_.within(state); }
+  void judge(StateRef state, bool terminal, Judgement& out) override {
+    inner_.judge(state, terminal, out);
+  }
+  Outcome explain(StateRef state, bool terminal, uint32_t property) override {
+    return inner_.explain(state, terminal, property);
+  }
+  Action action(StateRef state, const Choice& choice) override {
+    return inner_.action(state, choice);
+  }
+  StepDetail detail(StateRef state, const Choice& choice) override {
+    return inner_.detail(state, choice);
+  }
+  Snapshot observe(StateRef state) override { return inner_.observe(state); }
+  uint64_t fingerprint(StateRef state) override { return inner_.fingerprint(state); }
+  uint64_t second_fingerprint(StateRef state) override { return inner_.second_fingerprint(state); }
+  void footprint(StateRef state, const Choice& choice, Footprint& out) override {
+    inner_.footprint(state, choice, out);
+  }
+  uint64_t key(StateRef state, const Choice& choice) override { return inner_.key(state, choice); }
+  uint64_t key_after_apply(StateRef state, const Choice& choice) override {
+    return inner_.key(state, canonical_.rename(choice, canonical_.renaming()));
+  }
+
+ private:
+  ActorExplorer inner_;
+  Canonical canonical_;
+  std::vector<uint32_t> successor_;
+};
+
+class ClassSpace : public StateSpace {
+ public:
+  ClassSpace(std::shared_ptr<ActorSpace> space, std::shared_ptr<const Points> points)
+      : space_(std::move(space)), points_(std::move(points)) {}
+
+  const std::vector<Property>& properties() const override { return space_->properties(); }
+  Result<std::vector<Initial>> initial() override {
+    Result<std::vector<Initial>> states = space_->initial();
+    if (!states) return states.error();
+    Canonical canonical(space_, points_);
+    std::vector<Initial> out;
+    for (Initial& state : *states) {
+      Initial one;
+      one.fingerprint = canonical.find(state.state, state.fingerprint, one.state);
+      one.choices = std::move(state.choices);
+      const bool known = std::any_of(out.begin(), out.end(), [&](const Initial& other) {
+        return other.fingerprint == one.fingerprint;
+      });
+      if (!known) out.push_back(std::move(one));
+    }
+    return out;
+  }
+  std::unique_ptr<Explorer> explorer() override {
+    return std::make_unique<ClassExplorer>(space_, points_);
+  }
+  SpaceStatistics statistics() const override { return space_->statistics(); }
+  void forget() override { space_->forget(); }
+
+ private:
+  std::shared_ptr<ActorSpace> space_;
+  std::shared_ptr<const Points> points_;
+};
+
+}  // namespace
+
+ActorSymmetry::ActorSymmetry(std::shared_ptr<ActorSpace> space, Points points)
+    : space_(std::move(space)),
+      points_(std::make_shared<const Points>(std::move(points))),
+      canonical_(space_, points_),
+      explorer_(space_) {
+  explorer_.judge_pairs_both_ways();
+}
+
+std::shared_ptr<StateSpace> ActorSymmetry::classes() {
+  return std::make_shared<ClassSpace>(space_, points_);
+}
+
+void ActorSymmetry::renamed(StateRef state, const Permutation& to, std::vector<uint32_t>& out) {
+  canonical_.rename(state, to, out);
+}
+
+uint64_t ActorSymmetry::class_of(StateRef state) {
+  std::vector<uint32_t> ignored;
+  return canonical_.find(state, space_->fingerprint(state), ignored);
+}
+
+uint64_t ActorSymmetry::renamed_key(StateRef state, const Choice& choice, const Permutation& to) {
+  return explorer_.key(state, canonical_.rename(choice, to));
+}
+
+bool ActorSymmetry::is_alike_by_form(uint32_t property) const {
+  if (property == kNoFailure) return true;
+  const auto& properties = space_->declaration().properties;
+  if (property > properties.size()) return false;  // a constraint
+  const Predicate& predicate = properties[property - 1].predicate;
+  const auto* global = std::get_if<Predicate::Global>(&predicate.form());
+  return global == nullptr || global->treats_nodes_alike;
+}
+
+std::string ActorSymmetry::names_a_node(StateRef state, bool terminal, uint32_t property) {
+  const detail::Declaration& declaration = space_->declaration();
+  ForeignView view(*space_, *points_, state, terminal);
+  if (property > declaration.properties.size()) {
+    const auto& constraint = declaration.constraints[property - 1 - declaration.properties.size()];
+    return view.asked_for([&](const View& seen) { constraint(seen); });
+  }
+  const Predicate& predicate = declaration.properties[property - 1].predicate;
+  const auto* global = std::get_if<Predicate::Global>(&predicate.form());
+  if (global == nullptr) return "";
+  return view.asked_for([&](const View& seen) { global->holds(seen); });
+}
+
+// What the declaration says of the system before anything happens must not tell them apart.
+Result<void> ActorSymmetry::validate() {
+  for (const std::vector<uint8_t>& one : points_->classes()) {
+    for (size_t i = 1; i < one.size(); ++i) {
+      if (const auto valid = validate_exchange(one[0], one[i]); !valid) return valid;
+    }
+  }
+  return {};
+}
+
+Result<void> ActorSymmetry::validate_exchange(uint8_t a, uint8_t b) {
+  const detail::Declaration& declaration = space_->declaration();
+  Permutation to(points_->size());
+  std::iota(to.begin(), to.end(), uint8_t{0});
+  std::swap(to[a], to[b]);
+  const value::Renaming renaming = points_->renaming(to);
+  const std::string who =
+      points_->name(a) + " and " + points_->name(b) + " are declared alike, but ";
+  for (uint32_t node = 0; node < space_->part_count(); ++node) {
+    const uint32_t target = static_cast<uint32_t>(points_->renamed(static_cast<int>(node), to));
+    const value::Any made = space_->fresh_part(target).state;
+    const value::Any expected = space_->fresh_part(node).state.renamed(renaming);
+    if (made.equal(expected)) continue;
+    const std::vector<value::Change> changes = value::diff(expected.tree(), made.tree());
+    std::string what = changes.empty() ? ""
+                                       : ": " + changes[0].path + " is " + changes[0].after +
+                                             ", not " + changes[0].before;
+    return Error{who + "node " + std::to_string(space_->id_of(static_cast<int>(target))) +
+                 " is not made as that says" + what};
+  }
+  const auto count = [&](NodeId node, const value::Any& request) {
+    return std::count_if(declaration.requests.begin(), declaration.requests.end(),
+                         [&](const auto& other) {
+                           return other.first.value == node.value && other.second.equal(request);
+                         });
+  };
+  for (const auto& [node, request] : declaration.requests) {
+    const NodeId target = renaming(node);
+    if (count(node, request) == count(target, request.renamed(renaming))) continue;
+    return Error{who + "the request " + value::show(request.tree()) + " to node " +
+                 std::to_string(node.value) + " has no counterpart " +
+                 value::show(request.renamed(renaming).tree()) + " to node " +
+                 std::to_string(target.value)};
+  }
+  for (uint32_t node = 0; node < space_->node_count(); ++node) {
+    const uint32_t target = static_cast<uint32_t>(points_->renamed(static_cast<int>(node), to));
+    if (space_->may_crash(node) && !space_->may_crash(target)) {
+      return Error{who + "node " + std::to_string(space_->id_of(static_cast<int>(node))) +
+                   " may crash and node " +
+                   std::to_string(space_->id_of(static_cast<int>(target))) + " may not"};
+    }
+  }
+  Renamer renamer(space_, points_);
+  for (uint32_t split = 0; split < declaration.partitions.size(); ++split) {
+    const uint32_t there = renamer.split_image(split, to);
+    if (renamer.split_image(there, to) == split && renamer.is_image(split, there, to)) continue;
+    return Error{who + "the network may split in a way in which it may not with the two exchanged"};
+  }
+  return {};
+}
+
+}  // namespace ordeal::actor

@@ -1,0 +1,98 @@
+// The symmetry of a system of nodes: its states renamed, and the space of their classes.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "actor/explorer.h"
+#include "actor/points.h"
+#include "actor/renamer.h"
+#include "actor/space.h"
+#include "ordeal/detail/labelling.h"
+#include "ordeal/symmetry.h"
+
+namespace ordeal::actor {
+
+// Takes states to those that stand for their classes, for one thread.
+class Canonical : private detail::Labelling::Source {
+ public:
+  using Permutation = Points::Permutation;
+
+  Canonical(std::shared_ptr<ActorSpace> space, std::shared_ptr<const Points> points);
+
+  // Appends the state that stands for the class of `state`, and returns its fingerprint.
+  uint64_t find(StateRef state, uint64_t fingerprint, std::vector<uint32_t>& out);
+  // The renaming that the last find() used.
+  const Permutation& renaming() const { return to_; }
+
+  // Appends the renamed state.
+  void rename(StateRef state, const Permutation& to, std::vector<uint32_t>& out);
+  // The action as it is called in the renamed state.
+  Choice rename(const Choice& choice, const Permutation& to);
+
+ private:
+  // Something in the state that mentions points.
+  struct Mention {
+    Table table;
+    uint32_t id;
+    uint32_t place;  // in its queue, where the network is ordered
+    uint64_t points;
+  };
+
+  uint64_t relation(uint8_t a, uint8_t b) override;
+  bool exchangeable(uint8_t a, uint8_t b) override;
+  uint64_t image(const Permutation& to) override {
+    return fingerprint_ + change(one_, to) + change(many_, to);
+  }
+
+  void refresh();
+  void look_at(StateRef state);
+  void mention(Table table, uint32_t id, uint32_t place);
+  uint64_t share(Table table, uint32_t id, uint32_t place) const;
+  // How renaming these changes the fingerprint.
+  uint64_t change(const std::vector<Mention>& mentions, const Permutation& to);
+
+  std::shared_ptr<ActorSpace> space_;
+  std::shared_ptr<const Points> points_;
+  Renamer renamer_;
+  detail::Labelling labelling_;
+  uint64_t generation_ = 0;
+  bool ordered_;
+  std::vector<uint64_t> colours_;
+  std::vector<Mention> one_;   // mention one point
+  std::vector<Mention> many_;  // … several
+  uint64_t fingerprint_ = 0;
+  Permutation to_;
+  Permutation exchange_;  // the identity, except while exchangeable() runs
+};
+
+class ActorSymmetry : public Symmetry, public std::enable_shared_from_this<ActorSymmetry> {
+ public:
+  ActorSymmetry(std::shared_ptr<ActorSpace> space, Points points);
+
+  std::shared_ptr<StateSpace> states() override { return space_; }
+  std::shared_ptr<StateSpace> classes() override;
+  const std::vector<std::vector<uint8_t>>& alike() const override { return points_->classes(); }
+  std::string name(uint8_t point) const override { return points_->name(point); }
+  std::string what() const override { return points_->what(); }
+  Result<void> validate() override;
+  void renamed(StateRef state, const Permutation& to, std::vector<uint32_t>& out) override;
+  uint64_t class_of(StateRef state) override;
+  uint64_t renamed_key(StateRef state, const Choice& choice, const Permutation& to) override;
+  uint32_t constraints() const override {
+    return static_cast<uint32_t>(space_->declaration().constraints.size());
+  }
+  bool is_alike_by_form(uint32_t property) const override;
+  std::string names_a_node(StateRef state, bool terminal, uint32_t property) override;
+
+ private:
+  Result<void> validate_exchange(uint8_t a, uint8_t b);
+
+  std::shared_ptr<ActorSpace> space_;
+  std::shared_ptr<const Points> points_;
+  Canonical canonical_;
+  ActorExplorer explorer_;
+};
+
+}  // namespace ordeal::actor
