@@ -46,7 +46,7 @@ class Renamer {
   uint32_t image(Table table, uint32_t id, const Permutation& to) {
     const Item& known = item(table, id);
     if (known.mentions == 0) return id;
-    if (std::has_single_bit(known.mentions)) {
+    if ((known.mentions & (known.mentions - 1)) == 0) {
       const int point = std::countr_zero(known.mentions);
       if (to[static_cast<size_t>(point)] == point) return id;
       const uint32_t image = images_[known.images + to[static_cast<size_t>(point)]];

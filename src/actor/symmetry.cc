@@ -36,7 +36,6 @@ void Canonical::mention(Table table, uint32_t id, uint32_t place) {
   const uint64_t salt = ordered_ ? mix64(place) : 0;
   if ((rest & (rest - 1)) == 0) {
     colours_[static_cast<size_t>(std::countr_zero(rest))] += mix64(*view ^ salt);
-    one_.push_back({table, id, place, rest});
     return;
   }
   many_.push_back({table, id, place, rest});
@@ -47,7 +46,6 @@ void Canonical::mention(Table table, uint32_t id, uint32_t place) {
 
 void Canonical::look_at(StateRef state) {
   colours_.assign(points_->size(), 0);
-  one_.clear();
   many_.clear();
   mention(Table::kEnvironment, state[kEnvironmentWord], 0);
   mention(Table::kHistory, state[kHistoryWord], 0);
@@ -78,17 +76,6 @@ uint64_t Canonical::share(Table table, uint32_t id, uint32_t place) const {
   return 0;
 }
 
-uint64_t Canonical::change(const std::vector<Mention>& mentions, const Permutation& to) {
-  uint64_t sum = 0;
-  for (const Mention& mention : mentions) {
-    const uint32_t image = renamer_.image(mention.table, mention.id, to);
-    if (image == mention.id) continue;
-    sum += share(mention.table, image, mention.place) -
-           share(mention.table, mention.id, mention.place);
-  }
-  return sum;
-}
-
 uint64_t Canonical::relation(uint8_t a, uint8_t b) {
   const uint64_t both = uint64_t{1} << a | uint64_t{1} << b;
   uint64_t sum = 0;
@@ -116,40 +103,71 @@ bool Canonical::exchangeable(uint8_t a, uint8_t b) {
   return sum == 0;
 }
 
+uint64_t Canonical::image(const Permutation& to) {
+  trial_.clear();
+  return move(state_, to, trial_);
+}
+
 uint64_t Canonical::find(StateRef state, uint64_t fingerprint, std::vector<uint32_t>& out) {
   refresh();
   look_at(state);
-  fingerprint_ = fingerprint;
   labelling_.find(colours_, *this, to_);
-  rename(state, to_, out);
-  return image(to_);
+  return fingerprint + move(state, to_, out);
 }
 
 void Canonical::rename(StateRef state, const Permutation& to, std::vector<uint32_t>& out) {
   refresh();
+  move(state, to, out);
+}
+
+uint64_t Canonical::move(StateRef state, const Permutation& to, std::vector<uint32_t>& out) {
+  uint64_t change = 0;
+  const auto moved = [&](Table table, uint32_t id) {
+    const uint32_t image = renamer_.image(table, id, to);
+    if (image != id) change += share(table, image, 0) - share(table, id, 0);
+    return image;
+  };
   const size_t begin = out.size();
   out.resize(begin + state.size());
   uint32_t* words = out.data() + begin;
-  words[kEnvironmentWord] = renamer_.image(Table::kEnvironment, state[kEnvironmentWord], to);
-  words[kHistoryWord] = renamer_.image(Table::kHistory, state[kHistoryWord], to);
+  words[kEnvironmentWord] = moved(Table::kEnvironment, state[kEnvironmentWord]);
+  words[kHistoryWord] = moved(Table::kHistory, state[kHistoryWord]);
   const uint32_t parts = space_->part_count();
   for (uint32_t i = 0; i < parts; ++i) {
-    const uint32_t image = renamer_.image(Table::kPart, state[kFirstPart + i], to);
-    words[kFirstPart + static_cast<uint32_t>(points_->renamed(static_cast<int>(i), to))] = image;
+    words[kFirstPart + static_cast<uint32_t>(points_->renamed(static_cast<int>(i), to))] =
+        moved(Table::kPart, state[kFirstPart + i]);
   }
   // Queues move as a whole and keep their order; all else is sorted by content.
-  uint32_t* const first = words + kFirstPart + parts;
-  uint32_t* end = first;
-  for (uint32_t i = kFirstPart + parts; i < state.size(); ++i) {
-    const uint32_t image = renamer_.image(Table::kEvent, state[i], to);
-    uint32_t* at = end++;
-    while (at > first && space_->before(image, at[-1]) &&
-           !(ordered_ && space_->same_queue(space_->event(image), space_->event(at[-1])))) {
-      *at = at[-1];
-      --at;
+  const uint32_t first = kFirstPart + parts;
+  const uint32_t pending = static_cast<uint32_t>(state.size()) - first;
+  uint32_t* const events = words + first;
+  if (keys_.size() < pending) keys_.resize(pending);
+  uint32_t place = 0;
+  for (uint32_t i = 0; i < pending; ++i) {
+    const uint32_t id = state[first + i];
+    const uint32_t image = renamer_.image(Table::kEvent, id, to);
+    const Event& event = space_->event(image);
+    if (ordered_) {
+      const bool behind =
+          i > 0 && space_->same_queue(space_->event(state[first + i - 1]), space_->event(id));
+      place = behind ? place + 1 : 0;
     }
-    *at = image;
+    if (image != id) {
+      change +=
+          space_->pending_share(event, place) - space_->pending_share(space_->event(id), place);
+    }
+    uint32_t at = i;
+    for (; at > 0; --at) {
+      if (event.key > keys_[at - 1]) break;
+      if (ordered_ && space_->same_queue(event, space_->event(events[at - 1]))) break;
+      if (event.key == keys_[at - 1] && !space_->before(image, events[at - 1])) break;
+      events[at] = events[at - 1];
+      keys_[at] = keys_[at - 1];
+    }
+    events[at] = image;
+    keys_[at] = event.key;
   }
+  return change;
 }
 
 Choice Canonical::rename(const Choice& choice, const Permutation& to) {

@@ -32,7 +32,7 @@ class Canonical : private detail::Labelling::Source {
   Choice rename(const Choice& choice, const Permutation& to);
 
  private:
-  // Something in the state that mentions points.
+  // Something in the state that mentions several points.
   struct Mention {
     Table table;
     uint32_t id;
@@ -42,16 +42,14 @@ class Canonical : private detail::Labelling::Source {
 
   uint64_t relation(uint8_t a, uint8_t b) override;
   bool exchangeable(uint8_t a, uint8_t b) override;
-  uint64_t image(const Permutation& to) override {
-    return fingerprint_ + change(one_, to) + change(many_, to);
-  }
+  uint64_t image(const Permutation& to) override;
 
   void refresh();
   void look_at(StateRef state);
   void mention(Table table, uint32_t id, uint32_t place);
   uint64_t share(Table table, uint32_t id, uint32_t place) const;
-  // How renaming these changes the fingerprint.
-  uint64_t change(const std::vector<Mention>& mentions, const Permutation& to);
+  // Appends the renamed state, and returns by how much its fingerprint differs.
+  uint64_t move(StateRef state, const Permutation& to, std::vector<uint32_t>& out);
 
   std::shared_ptr<ActorSpace> space_;
   std::shared_ptr<const Points> points_;
@@ -60,9 +58,10 @@ class Canonical : private detail::Labelling::Source {
   uint64_t generation_ = 0;
   bool ordered_;
   std::vector<uint64_t> colours_;
-  std::vector<Mention> one_;   // mention one point
-  std::vector<Mention> many_;  // … several
-  uint64_t fingerprint_ = 0;
+  std::vector<Mention> many_;
+  StateRef state_;
+  std::vector<uint32_t> trial_;
+  std::vector<uint64_t> keys_;  // of the pending events that move() has put in order
   Permutation to_;
   Permutation exchange_;  // the identity, except while exchangeable() runs
 };
