@@ -34,8 +34,8 @@ class Symmetry {
   virtual std::string name(uint8_t point) const = 0;  // "node 2"
   virtual std::string what() const = 0;               // "nodes 1 to 3", for reports
 
-  // An Error where what is declared is not even alike before anything happens: nodes that are made
-  // differently, a request that only one of them gets.
+  // An Error where the declaration of the system tells apart what it declares alike: nodes that are
+  // made differently, faults that strike only one of them.
   virtual Result<void> validate() = 0;
 
   // Appends the renamed state.

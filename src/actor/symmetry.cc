@@ -45,6 +45,7 @@ void Canonical::mention(Table table, uint32_t id, uint32_t place) {
 }
 
 void Canonical::look_at(StateRef state) {
+  state_ = state;
   colours_.assign(points_->size(), 0);
   many_.clear();
   mention(Table::kEnvironment, state[kEnvironmentWord], 0);
@@ -320,7 +321,8 @@ std::string ActorSymmetry::names_a_node(StateRef state, bool terminal, uint32_t 
   return view.asked_for([&](const View& seen) { global->holds(seen); });
 }
 
-// What the declaration says of the system before anything happens must not tell them apart.
+// What holds in every state must not tell them apart: how they are made (a crash makes them anew),
+// who may crash, how the network may split. Requests may: they are part of the state.
 Result<void> ActorSymmetry::validate() {
   for (const std::vector<uint8_t>& one : points_->classes()) {
     for (size_t i = 1; i < one.size(); ++i) {
@@ -349,20 +351,6 @@ Result<void> ActorSymmetry::validate_exchange(uint8_t a, uint8_t b) {
                                              ", not " + changes[0].before;
     return Error{who + "node " + std::to_string(space_->id_of(static_cast<int>(target))) +
                  " is not made as that says" + what};
-  }
-  const auto count = [&](NodeId node, const value::Any& request) {
-    return std::count_if(declaration.requests.begin(), declaration.requests.end(),
-                         [&](const auto& other) {
-                           return other.first.value == node.value && other.second.equal(request);
-                         });
-  };
-  for (const auto& [node, request] : declaration.requests) {
-    const NodeId target = renaming(node);
-    if (count(node, request) == count(target, request.renamed(renaming))) continue;
-    return Error{who + "the request " + value::show(request.tree()) + " to node " +
-                 std::to_string(node.value) + " has no counterpart " +
-                 value::show(request.renamed(renaming).tree()) + " to node " +
-                 std::to_string(target.value)};
   }
   for (uint32_t node = 0; node < space_->node_count(); ++node) {
     const uint32_t target = static_cast<uint32_t>(points_->renamed(static_cast<int>(node), to));

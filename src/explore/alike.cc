@@ -16,6 +16,7 @@ namespace {
 // How much is tried, counted in what is computed so that it is the same on every machine.
 constexpr uint64_t kMostPairs = 3000;         // states with a renaming
 constexpr uint64_t kMostSuccessors = 40'000;  // of them
+constexpr uint32_t kMostWalks = 1000;
 constexpr uint32_t kLongestWalk = 60;
 constexpr uint32_t kMostRepeats = 400;  // steps in a row that show nothing new
 
@@ -46,12 +47,12 @@ class Trial {
     }
     auto initial = space_->initial();
     if (!initial) return initial.error();
-    if (!initial_states_are_alike(*initial)) return *problem_;
     uint32_t repeats = 0;
-    while (pairs_ < kMostPairs && successors_ < kMostSuccessors && repeats < kMostRepeats) {
+    for (uint32_t walk = 0; walk < kMostWalks && enough_is_left() && repeats < kMostRepeats;
+         ++walk) {
       const StateSpace::Initial& start = (*initial)[random_.below(initial->size())];
       Sample sample{start.fingerprint, start.state, {}, true};
-      for (uint32_t step = 0; step < kLongestWalk && pairs_ < kMostPairs; ++step) {
+      for (uint32_t step = 0; step < kLongestWalk && enough_is_left(); ++step) {
         if (!explorer_->within(sample.state)) break;
         enumerate(*explorer_, sample);
         const Permutation to = some_renaming();
@@ -70,6 +71,8 @@ class Trial {
   }
 
  private:
+  bool enough_is_left() const { return pairs_ < kMostPairs && successors_ < kMostSuccessors; }
+
   size_t points() const {
     size_t sum = 0;
     for (const auto& one : symmetry_.alike()) sum += one.size();
@@ -132,28 +135,6 @@ class Trial {
               symmetry_.name(to[i]);
     }
     return "with " + text;
-  }
-
-  bool initial_states_are_alike(const std::vector<StateSpace::Initial>& initial) {
-    for (const std::vector<uint8_t>& one : symmetry_.alike()) {
-      for (size_t i = 1; i < one.size(); ++i) {
-        Permutation to = identity_;
-        std::swap(to[one[0]], to[one[i]]);
-        for (const StateSpace::Initial& state : initial) {
-          std::vector<uint32_t> renamed;
-          symmetry_.renamed(state.state, to, renamed);
-          const uint64_t fingerprint = explorer_->fingerprint(renamed);
-          if (std::any_of(initial.begin(), initial.end(), [&](const StateSpace::Initial& other) {
-                return other.fingerprint == fingerprint;
-              })) {
-            continue;
-          }
-          return refuse(words(to) +
-                        " an initial state is none: " + difference(renamed, initial[0].state));
-        }
-      }
-    }
-    return true;
   }
 
   // What distinguishes two states, in words.

@@ -39,6 +39,8 @@ std::string to_json(const Report& report) {
   json["reduce"] = report.reduce;
   json["seed"] = report.seed;
   json["threads"] = report.threads;
+  json["symmetry"] = !report.symmetry.empty();
+  json["renamed"] = report.symmetry;
   json["complete"] = report.complete;
   json["constrained"] = report.constrained;
   json["bounds"] = report.bounds;

@@ -87,12 +87,18 @@ std::vector<std::string> coverage_of(const Report& report) {
   std::vector<std::string> lines;
   std::vector<std::string> counts;
   if (report.distinct_states > 0) {
+    // With symmetry a state stands for all that renaming makes of it.
     counts.push_back((report.complete && report.strategy != "dpor" ? "all " : "") +
-                     counted(report.distinct_states, "state"));
+                     (report.symmetry.empty()
+                          ? counted(report.distinct_states, "state")
+                          : grouped(report.distinct_states) +
+                                (report.distinct_states == 1 ? " class" : " classes") +
+                                " of states under renaming of " + one_line(report.symmetry)));
   }
   counts.push_back(counted(report.transitions, "transition"));
   if (report.terminal_states > 0) {
-    counts.push_back(counted(report.terminal_states, "terminal state"));
+    counts.push_back(counted(report.terminal_states,
+                             report.symmetry.empty() ? "terminal state" : "terminal one"));
   }
   if (report.runs > 0) counts.push_back(counted(report.runs, "run"));
   counts.push_back(fmt::format("depth {}", grouped(report.depth)));
