@@ -57,6 +57,19 @@ uint64_t ActorExplorer::key(StateRef, const Choice& choice) {
   return combine(combine(static_cast<uint64_t>(choice.kind), what), choice.b);
 }
 
+bool ActorExplorer::chooses(const Choice& choice) const {
+  switch (choice.kind) {
+    case ActionKind::kCrash:
+    case ActionKind::kDrop:
+    case ActionKind::kDuplicate:
+    case ActionKind::kPartition:
+    case ActionKind::kHeal:
+      return false;
+    default:
+      return !ways_[choice.c]->choices.empty();
+  }
+}
+
 // --- Enumerating -------------------------------------------------------------------------------
 
 void ActorExplorer::enumerate(StateRef state, std::vector<Choice>& out) {

@@ -59,6 +59,8 @@ class ActorExplorer : public Explorer {
   void add_pending(Working& working, uint32_t event) const;
 
   void judge_pairs_both_ways() { judge_.both_ways(); }
+  // Whether the action answers choose(n). REQUIRES: enumerated by the last enumerate().
+  bool chooses(const Choice& choice) const;
 
   // Why the last apply() failed, where a failure could not be known before; "" if it did not.
   const std::string& apply_failure() const { return apply_failure_; }

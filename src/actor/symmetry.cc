@@ -194,6 +194,8 @@ namespace {
 // Explores the states that stand for classes. What it says of a state it says of that state itself;
 // only what apply() leads to is renamed.
 class ClassExplorer : public Explorer {
+  static constexpr uint64_t kNoAction = 0x94d049bb133111ebULL;
+
  public:
   ClassExplorer(std::shared_ptr<ActorSpace> space, const std::shared_ptr<const Points>& points)
       : inner_(space), canonical_(space, points) {
@@ -230,7 +232,11 @@ class ClassExplorer : public Explorer {
   }
   uint64_t key(StateRef state, const Choice& choice) override { return inner_.key(state, choice); }
   uint64_t key_after_apply(StateRef state, const Choice& choice) override {
-    return inner_.key(state, canonical_.rename(choice, canonical_.renaming()));
+    const uint64_t key = inner_.key(state, canonical_.rename(choice, canonical_.renaming()));
+    // What was the first answer of choose(n) may be the second for a renamed node (the first of its
+    // peers, say): the action has no name that is known without running the handler again. One that
+    // no action has is on the safe side.
+    return inner_.chooses(choice) ? combine(key, kNoAction) : key;
   }
 
  private:
@@ -278,9 +284,7 @@ ActorSymmetry::ActorSymmetry(std::shared_ptr<ActorSpace> space, Points points)
     : space_(std::move(space)),
       points_(std::make_shared<const Points>(std::move(points))),
       canonical_(space_, points_),
-      explorer_(space_) {
-  explorer_.judge_pairs_both_ways();
-}
+      explorer_(space_) {}
 
 std::shared_ptr<StateSpace> ActorSymmetry::classes() {
   return std::make_shared<ClassSpace>(space_, points_);

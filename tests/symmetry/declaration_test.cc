@@ -22,7 +22,7 @@ struct Voter {
 
   void start(Context& ctx) { ctx.set_timer("vote"); }
   void timer(Context& ctx, const std::string&) {
-    const auto& group = ctx.group();
+    const auto& group = ctx.peers();
     ctx.send(group[ctx.choose(static_cast<uint32_t>(group.size()))], Vote{ctx.self()});
   }
   void on(Context& ctx, const Vote& vote) {
@@ -145,7 +145,46 @@ TEST(Alike, AFunctionOfPairsMustNotCareWhoComesFirst) {
   system.always("more votes", pairs<Voter>([](const Voter& a, const Voter& b) {
                   return a.votes.size() <= b.votes.size();
                 }));
+  expect_refused(system, "\"more votes\" does not treat like nodes alike");
+}
+
+// Counts far beyond where samples go.
+struct Counter {
+  int count = 0;
+  void start(Context& ctx) { ctx.set_timer("tick"); }
+  void timer(Context& ctx, const std::string&) {
+    if (++count < 90) ctx.set_timer("tick");
+  }
+};
+
+TEST(Alike, AFunctionOfPairsIsAskedBothWaysInEveryState) {
+  System system;
+  system.add<Counter>(2);
+  system.alike({1, 2});
+  system.always("far", pairs<Counter>([](const Counter& a, const Counter& b) {
+                  return a.count != 80 || b.count != 85;
+                }));
   expect_refused(system, "the other way round");
+}
+
+TEST(Alike, AViolationThatIsNoneForRenamedNodesIsNeverReported) {
+  System system;
+  system.add<Counter>(2);
+  system.alike({1, 2});
+  // Reads ids only where samples do not go.
+  system.always("far", [](const View& view) {
+    std::vector<int> counts;
+    for (NodeId node : view.nodes()) counts.push_back(view.node<Counter>(node).count);
+    return counts[0] != 80 || counts[1] != 85;
+  });
+  const Result<Report> report = classes(system);
+  if (report.ok()) {
+    ASSERT_FALSE(report->violations.empty());
+    ASSERT_TRUE(report->violations[0].trace.has_value());
+    EXPECT_TRUE(replay(system, *report->violations[0].trace)->reproduced);
+  } else {
+    EXPECT_NE(report.error().message.find("does not treat like nodes alike"), std::string::npos);
+  }
 }
 
 // Node 1 does what no other does.
@@ -209,13 +248,14 @@ TEST(Alike, FaultsStrikeAllOrNone) {
   EXPECT_EQ(refusal(every), "");
 }
 
+struct Ask {};
+struct Asked {
+  using Requests = Types<Ask>;
+  int times = 0;
+  void request(Context&, const Ask&) { ++times; }
+};
+
 TEST(Alike, ARequestMayGoToOneOfThem) {
-  struct Ask {};
-  struct Asked {
-    using Requests = Types<Ask>;
-    int times = 0;
-    void request(Context&, const Ask&) { ++times; }
-  };
   System system;
   system.add<Asked>(3);
   system.request(1, Ask{}).request(2, Ask{}).alike<Asked>();
