@@ -1,5 +1,6 @@
 #include "protocols/common.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ordeal::protocols {
@@ -111,6 +112,18 @@ Result<void> apply_environment(const Arguments& args, const MayCrash& may_crash,
 
 Result<std::unique_ptr<Checkable>> built(System system) {
   return std::unique_ptr<Checkable>(std::make_unique<System>(std::move(system)));
+}
+
+void declare_alike(const Arguments& args, int first, int last, System& system) {
+  const std::vector<NodeId> crash = args.nodes("crash");
+  std::vector<NodeId> may_crash;
+  std::vector<NodeId> others;
+  for (int id = first; id <= last; ++id) {
+    const bool may = std::find(crash.begin(), crash.end(), NodeId(id)) != crash.end();
+    (may ? may_crash : others).emplace_back(id);
+  }
+  if (!may_crash.empty()) system.alike(std::move(may_crash));
+  if (!others.empty()) system.alike(std::move(others));
 }
 
 }  // namespace ordeal::protocols

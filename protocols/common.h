@@ -45,4 +45,7 @@ bool detector_is_right(const Arguments& args);
 
 Result<std::unique_ptr<Checkable>> built(System system);
 
+// Declares nodes first … last alike; those that may crash and those that may not are of two kinds.
+void declare_alike(const Arguments& args, int first, int last, System& system);
+
 }  // namespace ordeal::protocols

@@ -1,7 +1,7 @@
 // All of Ordeal's public API. Read first: system.h and node.h (writing a system of nodes),
 // context.h (what a handler may do), predicate.h (what must be true), check.h (exploring it),
 // suite.h (a command line for it). model.h is for raw models, history.h for client histories,
-// trace.h for traces, value.h for describing types.
+// trace.h for traces, value.h for describing types, name.h and symmetry.h for what is alike.
 #pragma once
 
 #include "ordeal/action.h"
@@ -9,12 +9,14 @@
 #include "ordeal/context.h"
 #include "ordeal/history.h"
 #include "ordeal/model.h"
+#include "ordeal/name.h"
 #include "ordeal/node.h"
 #include "ordeal/predicate.h"
 #include "ordeal/property.h"
 #include "ordeal/report.h"
 #include "ordeal/result.h"
 #include "ordeal/suite.h"
+#include "ordeal/symmetry.h"
 #include "ordeal/system.h"
 #include "ordeal/trace.h"
 #include "ordeal/value.h"

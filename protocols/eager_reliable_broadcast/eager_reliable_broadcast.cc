@@ -107,6 +107,9 @@ Result<std::unique_ptr<Checkable>> build(const Arguments& args) {
     return applied.error();
   }
 
+  // What is known of a source that has crashed depends on who it is.
+  if (crash_budget(args) == 0) declare_alike(args, 1, nodes, system);
+
   system.always("no duplication", no_duplication);
   system.always("no creation",
                 [requests](const View& view) { return no_creation(view, requests); });

@@ -37,6 +37,8 @@ Result<std::unique_ptr<Checkable>> build(const Arguments& args) {
     return applied.error();
   }
 
+  if (nodes > 1) declare_alike(args, 2, nodes, system);
+
   system.always("regular", Predicate::OverHistory{
                                [](const History& history) { return regular(history, kWriter); }});
   const bool minority = crash_budget(args) <= (nodes - 1) / 2;

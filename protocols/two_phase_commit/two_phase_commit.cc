@@ -68,7 +68,7 @@ Result<std::unique_ptr<Checkable>> build_actors(const Arguments& args) {
     return applied.error();
   }
   system.skip_noops();
-  system.alike<ResourceManager>();
+  declare_alike(args, 1, managers, system);
   system.always("consistent", consistent);
   bool blocking = !links_are_reliable(args);
   for (NodeId node : args.nodes("crash")) blocking = blocking || node == managers + 1;

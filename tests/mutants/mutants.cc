@@ -11,6 +11,7 @@
 #include "tests/dpor/problems.h"
 #include "tests/random/extras.h"
 #include "tests/random/suite.h"
+#include "tests/symmetry/classes.h"
 
 namespace ordeal::oracle {
 namespace {
@@ -43,6 +44,7 @@ std::string examine(uint64_t systems) {
   if (problem.empty()) problem = problem_with_bounded_depth();
   if (problem.empty()) problem = problem_with_a_large_space();
   if (problem.empty()) problem = problem_with_dpor();
+  if (problem.empty()) problem = problem_with_classes();
   if (problem.empty()) problem = compare(50, systems);
   return problem;
 }

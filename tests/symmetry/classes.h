@@ -52,4 +52,10 @@ inline Tally compare_classes(const Extent& extent) {
       });
 }
 
+// The first thing that is wrong with classes of states; "": nothing is.
+inline std::string problem_with_classes() {
+  const Tally tally = compare_classes({.systems = 300, .cap = 150, .stop_early = true});
+  return tally.disagreements.empty() ? "" : tally.disagreements.front();
+}
+
 }  // namespace ordeal::oracle
