@@ -104,6 +104,15 @@ TEST(Memory, BeyondItTheSearchStopsOrGoesOnOnDiskWithTheSameResult) {
     EXPECT_EQ(spilled.transitions, all.transitions);
     EXPECT_EQ(spilled.terminal_states, all.terminal_states);
     EXPECT_EQ(spilled.depth, all.depth);
+    // A bound that cuts nothing changes nothing, on disk too; one that cuts is noticed.
+    Options bounded{.strategy = "bfs",
+                    .max_depth = all.depth,
+                    .wide_fingerprints = wide,
+                    .spill = testing::TempDir(),
+                    .spill_bytes = limit / 4};
+    EXPECT_TRUE(run(system, bounded).complete);
+    --bounded.max_depth;
+    EXPECT_FALSE(run(system, bounded).complete);
   }
 }
 

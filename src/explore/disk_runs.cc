@@ -112,6 +112,27 @@ Result<void> DiskRuns::load(const std::function<Result<void>(const Add&)>& fill)
   return {};
 }
 
+Result<bool> DiskRuns::any_contains(std::vector<Reader>& readers, uint64_t fingerprint,
+                                    uint64_t second) {
+  for (Reader& reader : readers) {
+    Result<bool> found = reader.contains({fingerprint, second});
+    if (!found || *found) return found;
+  }
+  return false;
+}
+
+Result<bool> DiskRuns::contain_all(const VisitedSet& set) const {
+  std::vector<Reader> readers;
+  for (const Run& run : runs_) readers.emplace_back(run, words_);
+  Result<bool> all = true;
+  for (uint32_t shard = 0; shard < VisitedSet::kShards; ++shard) {
+    set.each(shard, [&](const VisitedSet::Place&, uint64_t fingerprint, uint64_t second) {
+      if (all && *all) all = any_contains(readers, fingerprint, second);
+    });
+  }
+  return all;
+}
+
 Result<void> DiskRuns::absorb(const VisitedSet& set,
                               const std::function<void(const VisitedSet::Place&)>& known) {
   std::vector<Reader> readers;
@@ -123,18 +144,14 @@ Result<void> DiskRuns::absorb(const VisitedSet& set,
     for (uint32_t shard = 0; shard < VisitedSet::kShards; ++shard) {
       set.each(shard, [&](const VisitedSet::Place& place, uint64_t fingerprint, uint64_t second) {
         if (!so_far) return;
-        for (Reader& reader : readers) {
-          const Result<bool> found = reader.contains({fingerprint, second});
-          if (!found) {
-            so_far = found.error();
-            return;
-          }
-          if (*found) {
-            known(place);
-            return;
-          }
+        const Result<bool> found = any_contains(readers, fingerprint, second);
+        if (!found) {
+          so_far = found.error();
+        } else if (*found) {
+          known(place);
+        } else {
+          so_far = add(fingerprint, second);
         }
-        so_far = add(fingerprint, second);
       });
     }
     return so_far;

@@ -27,6 +27,8 @@ class DiskRuns {
   Result<void> absorb(const VisitedSet& set,
                       const std::function<void(const VisitedSet::Place&)>& known);
 
+  Result<bool> contain_all(const VisitedSet& set) const;
+
   // Calls f(fingerprint, second) for every state, in ascending order. f may fail.
   Result<void> each(const std::function<Result<void>(uint64_t, uint64_t)>& f) const;
 
@@ -47,6 +49,9 @@ class DiskRuns {
   class Writer;
   class Reader;
 
+  // Whether one of them has the state. REQUIRES: asked for in ascending order.
+  static Result<bool> any_contains(std::vector<Reader>& readers, uint64_t fingerprint,
+                                   uint64_t second);
   Result<void> merge();
 
   std::string folder_;

@@ -68,7 +68,12 @@ void Lookup::look_up(const Unit& unit, uint32_t number, Lane& lane) {
   const uint64_t second = plan_.options.wide_fingerprints ? unit.seconds[number] : 0;
   if (plan_.options.max_depth > 0 && depth > plan_.depth_limit()) {
     // Not to be visited; but if it is known anyway, nothing was cut.
-    if (!s_.visited.contains(candidate.fingerprint, second)) lane.cut_by_depth = true;
+    if (s_.visited.contains(candidate.fingerprint, second)) return;
+    if (s_.disk.empty()) {
+      lane.cut_by_depth = true;
+    } else {
+      s_.beyond.put(candidate.fingerprint, second);
+    }
     return;
   }
   ++lane.considered;

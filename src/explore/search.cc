@@ -344,7 +344,7 @@ class Search {
   // --- Memory and disk ---------------------------------------------------------------------------
   uint64_t memory() const {
     uint64_t sum = s_.visited.bytes() + s_.ancestry.bytes() + s_.current.bytes() + s_.next.bytes() +
-                   space_.statistics().bytes + s_.dropped.size() / 8;
+                   space_.statistics().bytes + s_.dropped.size() / 8 + s_.beyond.bytes();
     if (plan_.sleeps) {
       for (const SleepSets& sets : s_.sleep_sets) sum += sets.bytes();
     }
@@ -369,6 +369,12 @@ class Search {
     // Whether such a state closes a cycle cannot be told: its depth is not on disk.
     if (plan_.has_eventually && (known > 0 || was_empty)) s_.may_have_cycle = true;
     s_.visited.restart(VisitedSet::Note::kNumber);
+    if (s_.beyond.size() == 0) return true;
+    // States of the last level lead to none that are new and not beyond: the disk has them all now.
+    const Result<bool> none_cut = s_.disk.contain_all(s_.beyond);
+    if (!none_cut) return stop_for("disk: " + none_cut.error().message);
+    s_.cut_by_depth = s_.cut_by_depth || !*none_cut;
+    s_.beyond.restart(VisitedSet::Note::kNone);
     return true;
   }
 
@@ -436,7 +442,7 @@ class Search {
 
   void finish() {
     // What is only believed to be new must not be counted, whatever cut the search.
-    if (!s_.disk.empty() && s_.visited.size() > 0) settle_with_disk();
+    if (!s_.disk.empty()) settle_with_disk();
     out_.distinct_states -= std::min(s_.outside, out_.distinct_states);
     if (s_.cut_by_depth) bound("depth " + count_text(options_.max_depth));
     std::stable_sort(s_.hits.begin(), s_.hits.end(),

@@ -39,6 +39,8 @@ struct SearchState {
       : visited(options.wide_fingerprints, note), disk(options.spill, options.wide_fingerprints) {}
 
   VisitedSet visited;
+  // Deeper than the bound, and not in `visited`; kept only where the disk must be asked too.
+  VisitedSet beyond;
   DiskRuns disk;
   std::array<SleepSets, VisitedSet::kShards> sleep_sets;  // what the notes in `visited` number
   Ancestry ancestry;
