@@ -26,6 +26,7 @@ void runs(benchmark::State& state, const char* strategy, const char* crash) {
   }
   state.counters["runs/s"] =
       benchmark::Counter(static_cast<double>(done), benchmark::Counter::kIsRate);
+  state.counters["runs"] = benchmark::Counter(static_cast<double>(done) / state.iterations());
 }
 
 }  // namespace
@@ -34,5 +35,11 @@ BENCHMARK_CAPTURE(runs, prefix, "prefix", "")->UseRealTime()->Unit(benchmark::kM
 BENCHMARK_CAPTURE(runs, prefix_crash, "prefix", "2")->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(runs, random, "random", "")->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(runs, random_crash, "random", "2")->UseRealTime()->Unit(benchmark::kMillisecond);
+
+BENCHMARK_CAPTURE(runs, dpor, "dpor", "")->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(runs, dpor_crash, "dpor", "2")->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(runs, dpor_crashes, "dpor", "1,2,3")
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
 
 BENCHMARK_MAIN();

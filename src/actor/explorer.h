@@ -68,6 +68,11 @@ class ActorExplorer : public Explorer {
  protected:
   // What the handler of `event` does in `part`.
   virtual const HandlerOutcomes& outcomes(uint32_t part, uint32_t event);
+  // What the handlers of a node do is not known before they run.
+  virtual bool is_unknown(uint32_t position) const {
+    (void)position;
+    return false;
+  }
   ActorSpace& space() { return *space_; }
   void refresh();  // after ActorSpace::forget
   // Every action is applied the general way, and asks for its outcome once.
@@ -109,6 +114,8 @@ class ActorExplorer : public Explorer {
   void touch(StateRef state, const Choice& choice, Footprint& out);
   void touch_up(uint32_t position, Footprint& out) const;
   void touch_handler(StateRef state, const Choice& choice, Footprint& out);
+  void touch_unknown(uint32_t position, Footprint& out) const;
+  void touch_sender(const Event& event, Footprint& out) const;
   void touch_effects(StateRef state, const HandlerOutcome& outcome, Footprint& out) const;
   void touch_send(StateRef state, uint32_t event, Footprint& out) const;
   void touch_calls(StateRef state, const HandlerOutcome& outcome, Footprint& out);

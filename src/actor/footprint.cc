@@ -120,10 +120,39 @@ void ActorExplorer::touch_calls(StateRef state, const HandlerOutcome& outcome, F
   }
 }
 
+// A handler of a live object may do anything that a handler can, but for calls and returns of
+// clients: who relies on this has to look whether there are any.
+void ActorExplorer::touch_unknown(uint32_t position, Footprint& out) const {
+  out.writes.push_back(name(Resource::kNode, position));
+  for (uint32_t other = 0; other < space_->part_count(); ++other) {
+    if (space_->is_component(static_cast<int>(other))) {
+      out.writes.push_back(name(Resource::kNode, other));
+      continue;
+    }
+    touch_up(other, out);
+    if (space_->declaration().partition_budget > 0 && other != position) {
+      out.reads.push_back(link(static_cast<int>(position), static_cast<int>(other)));
+    }
+  }
+}
+
+// What a live object sends is not known before either: what it has sent depends on all it does. The
+// same goes for a component, which live objects may have called.
+void ActorExplorer::touch_sender(const Event& event, Footprint& out) const {
+  if (event.from < 0) return;
+  const uint32_t from = static_cast<uint32_t>(event.from);
+  bool unknown = is_unknown(from);
+  for (uint32_t node = 0; space_->is_component(event.from) && node < space_->node_count(); ++node) {
+    unknown = unknown || is_unknown(node);
+  }
+  if (unknown) out.reads.push_back(name(Resource::kNode, from));
+}
+
 void ActorExplorer::touch_handler(StateRef state, const Choice& choice, Footprint& out) {
   const uint32_t at = static_cast<uint32_t>(space_->event(choice.a).to);
   const uint32_t before = state[kFirstPart + at];
   touch_up(at, out);
+  if (is_unknown(at)) return touch_unknown(at, out);
   const HandlerOutcome& outcome = outcomes(before, choice.a)[choice.b];
   // A handler that leaves its node as it was has only read it. One that fails ends what the node
   // does.
@@ -148,9 +177,11 @@ void ActorExplorer::touch_taken(StateRef state, uint32_t id, Footprint& out) con
   const Network network = space_->declaration().network;
   if (network == Network::kSet && event.kind == ActionKind::kDeliver) {
     out.reads.push_back(name(Resource::kItem, event.hash));
+    touch_sender(event, out);
     return;
   }
   const uint64_t place = place_of(event, network);
+  touch_sender(event, out);
   out.writes.push_back(name(Resource::kHead, place));
   uint32_t present = 0;
   for (size_t i = kFirstPart + space_->part_count(); i < state.size(); ++i) {
@@ -238,12 +269,13 @@ void ActorExplorer::touch_watched(StateRef state, const Choice& choice, Footprin
   }
   if (changed) see(watched_nodes_[at]);
   if (turned) see(watched_crashes_);
-  if (changed && !plain && !choice.fails && !watched_decisions_.empty()) {
-    const uint32_t before = state[kFirstPart + at];
-    const HandlerOutcome& outcome = outcomes(before, choice.a)[choice.b];
-    if (space_->part(outcome.part).decisions.size() != space_->part(before).decisions.size()) {
-      see(watched_decisions_);
-    }
+  if (!changed || plain || watched_decisions_.empty()) return;
+  if (is_unknown(at)) return see(watched_decisions_);
+  if (choice.fails) return;
+  const uint32_t before = state[kFirstPart + at];
+  const HandlerOutcome& outcome = outcomes(before, choice.a)[choice.b];
+  if (space_->part(outcome.part).decisions.size() != space_->part(before).decisions.size()) {
+    see(watched_decisions_);
   }
 }
 
@@ -314,6 +346,7 @@ void ActorExplorer::touch(StateRef state, const Choice& choice, Footprint& out) 
       if (!drop || space_->crashes_are_final()) touch_up(static_cast<uint32_t>(event.to), out);
       if (declaration.network == Network::kSet) {
         out.writes.push_back(name(Resource::kItem, event.hash));
+        touch_sender(event, out);
         return;
       }
       touch_taken(state, choice.a, out);

@@ -35,6 +35,7 @@ class LiveExplorer : public ActorExplorer {
 
  protected:
   const HandlerOutcomes& outcomes(uint32_t part, uint32_t event) override;
+  bool is_unknown(uint32_t position) const override { return live_type_[position]; }
 
  private:
   bool is_live(uint32_t position) const { return live_type_[position]; }

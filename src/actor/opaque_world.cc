@@ -24,7 +24,8 @@ enum class Command : uint8_t {
   kExplain,
   kAction,
   kEffects,
-  kObserve
+  kObserve,
+  kTouch
 };
 
 struct Request {
@@ -66,7 +67,9 @@ bool decode(std::string_view bytes, T& out) {
 class Server {
  public:
   Server(std::shared_ptr<ActorSpace> space, Line& line)
-      : line_(line), explorer_(std::move(space), [this](uint32_t n) { return ask(n); }) {}
+      : line_(line), explorer_(std::move(space), [this](uint32_t n) { return ask(n); }) {
+    explorer_.watch_properties();
+  }
 
   void serve() {
     std::string bytes;
@@ -120,6 +123,11 @@ class Server {
       }
       case Command::kObserve:
         return encode(explorer_.observe(explorer_.state()));
+      case Command::kTouch: {
+        Footprint touch;
+        explorer_.footprint(explorer_.state(), enabled_[request.number], touch);
+        return encode(touch);
+      }
       case Command::kAnswer:
         break;
     }
@@ -216,10 +224,13 @@ class OpaqueWorld : public World {
     return out;
   }
 
-  // Live objects only tell what they do by doing it.
-  void footprint(uint32_t, Footprint& out) override {
+  // In the middle of a handler everything depends on the answer.
+  void footprint(uint32_t index, Footprint& out) override {
     out.clear();
     out.everything = true;
+    if (standing_.asking > 0) return;
+    const auto reply = call({Command::kTouch, index, false});
+    if (!reply || !decode(*reply, out)) out.everything = true;
   }
   uint64_t key(uint32_t index) override { return value::hash(show(action(index))); }
 

@@ -75,7 +75,7 @@ namespace ordeal {
   X(kSuppliesNeverEnd, "two that want the last unit of a supply are independent")        \
   X(kSleepersStayAsleep, "dpor: what sleeps is not woken by what depends on it")         \
   X(kSleepersIgnored, "dpor: runs of traces that were explored are explored again")      \
-  X(kMessagesHaveNoSender, "dpor: a delivery does not depend on its send")               \
+  X(kReadsHaveNoOrder, "dpor: only actions that write the same keep their order")        \
   X(kNothingInstead, "dpor: actions that were made impossible are not explored")         \
   X(kOnlyTheLastStep, "dpor: what leads to a reversed race is lost")
 

@@ -202,6 +202,7 @@ class TraceStrategy {
       }
     }
     if (!out_.findings.empty() && !options_.keep_going) go_on_ = false;
+    if (steps_.changed_its_mind()) go_on_ = false;
     if ((out_.transitions & 63) == 0) look();
   }
 
@@ -257,14 +258,22 @@ class TraceStrategy {
     here.past.clear();
     for (const Footprint::Taken& taken : here.taken.touch.takes) {
       const long maker = maker_of(event, taken);
-      if (maker >= 0 && !mutant(Mutant::kMessagesHaveNoSender)) {
-        here.past.add(size_t(maker), frames_[size_t(maker)].past);
-      }
+      if (maker >= 0) here.past.add(size_t(maker), frames_[size_t(maker)].past);
     }
     for (size_t i = event; i-- > 0;) {
       if (here.past.has(i)) continue;
-      if (ordered(frames_[i].taken.touch, here.taken.touch)) here.past.add(i, frames_[i].past);
+      if (in_order(frames_[i].taken.touch, here.taken.touch)) here.past.add(i, frames_[i].past);
     }
+  }
+
+  static bool in_order(const Footprint& a, const Footprint& b) {
+    if (!mutant(Mutant::kReadsHaveNoOrder)) return ordered(a, b);
+    Footprint writes;
+    writes.writes = a.writes;
+    writes.everything = a.everything;
+    Footprint others = b;
+    others.reads.clear();
+    return ordered(writes, others);
   }
 
   // Who put there the oldest unit of what is taken; -1: it was there from the start.
@@ -488,7 +497,10 @@ Exploration explore_traces(StateSpace* space, World* world, const Options& optio
   const std::unique_ptr<Steps> steps = steps_of(space, world);
   const size_t properties =
       space != nullptr ? space->properties().size() : world->properties().size();
-  return TraceStrategy(*steps, properties, options, run_seen).run();
+  for (;;) {
+    Exploration explored = TraceStrategy(*steps, properties, options, run_seen).run();
+    if (!steps->changed_its_mind()) return explored;
+  }
 }
 
 }  // namespace ordeal::explore

@@ -74,7 +74,6 @@ class SpaceSteps : public Steps {
     explorer_->judge(place.state, place.terminal, out);
   }
   uint64_t bytes() const override { return space_.statistics().bytes; }
-  bool progress_stays() const override { return false; }
 
  private:
   std::string load() {
@@ -123,6 +122,7 @@ class WorldSteps : public Steps {
 
   std::string start(uint32_t initial, Place& out) override {
     initial_ = initial;
+    changed_its_mind_ = false;
     at_.reset();
     const Result<void> started = world_.reset(initial);
     if (!started) return started.error().message;
@@ -145,6 +145,11 @@ class WorldSteps : public Steps {
     } else {
       out.state.push_back(act.index);
       at_ = out.state;
+      if (!all_depend_) {
+        StepDetail effects;
+        world_.after_step(effects);
+        if (!effects.history.empty()) give_up();
+      }
     }
     list(out);
     return done ? "" : done.error().message;
@@ -155,9 +160,16 @@ class WorldSteps : public Steps {
     world_.judge(place.terminal, out);
   }
   uint64_t bytes() const override { return world_.statistics().bytes; }
-  bool progress_stays() const override { return false; }
+  bool changed_its_mind() const override { return changed_its_mind_; }
 
  private:
+  // Live objects tell what they do by doing it. Calls and returns of clients, and questions in the
+  // middle of a handler, are not foreseen in what an action is said to touch.
+  void give_up() {
+    all_depend_ = true;
+    changed_its_mind_ = true;
+  }
+
   void go_to(const std::vector<uint32_t>& choices) {
     if (at_ && *at_ == choices) return;
     if (!world_.reset(initial_)) return;
@@ -177,7 +189,9 @@ class WorldSteps : public Steps {
       act.progress = enabled[i].progress;
       act.fails = false;
       act.key = world_.key(i);
+      if (enabled[i].kind == ActionKind::kChoose && !all_depend_) give_up();
       world_.footprint(i, act.touch);
+      act.touch.everything = act.touch.everything || all_depend_;
       if (!survives(out, act.touch)) out.drop_last();
     }
     finish(enabled, out);
@@ -186,6 +200,8 @@ class WorldSteps : public Steps {
   World& world_;
   uint32_t initial_ = 0;
   std::optional<std::vector<uint32_t>> at_;  // where the world is
+  bool all_depend_ = false;
+  bool changed_its_mind_ = false;
 };
 
 }  // namespace

@@ -71,8 +71,9 @@ class Steps {
   virtual std::string take(const Place& from, const Act& act, Place& out) = 0;
   virtual void judge(const Place& place, Judgement& out) = 0;
   virtual uint64_t bytes() const = 0;
-  // A progress action stays enabled until it or an alternative of it is taken or a fault strikes.
-  virtual bool progress_stays() const = 0;
+  // What was said of independence has turned out to be wrong: to be explored again from the start,
+  // where every two actions depend on each other now.
+  virtual bool changed_its_mind() const { return false; }
 };
 
 // `space` is null where states cannot be saved; `world` is then used instead.
