@@ -257,8 +257,6 @@ void ActorExplorer::touch_watched(StateRef state, const Choice& choice, Footprin
                           choice.kind == ActionKind::kPartition || choice.kind == ActionKind::kHeal;
   if (on_network) return;
   const uint32_t at = plain ? choice.a : static_cast<uint32_t>(space_->event(choice.a).to);
-  const bool turned = written(name(Resource::kUp, at));
-  const bool changed = written(name(Resource::kNode, at));
   // A component's calls and returns count too: whoever writes any client's operations.
   if (!watched_history_.empty()) {
     for (uint32_t client = 0; client < space_->part_count(); ++client) {
@@ -267,9 +265,10 @@ void ActorExplorer::touch_watched(StateRef state, const Choice& choice, Footprin
       break;
     }
   }
-  if (changed) see(watched_nodes_[at]);
-  if (turned) see(watched_crashes_);
-  if (!changed || plain || watched_decisions_.empty()) return;
+  const std::vector<uint32_t>& of_node = watched_nodes_[at];
+  if (!of_node.empty() && written(name(Resource::kNode, at))) see(of_node);
+  if (!watched_crashes_.empty() && written(name(Resource::kUp, at))) see(watched_crashes_);
+  if (plain || watched_decisions_.empty()) return;
   if (is_unknown(at)) return see(watched_decisions_);
   if (choice.fails) return;
   const uint32_t before = state[kFirstPart + at];

@@ -185,7 +185,8 @@ class TraceStrategy {
     Frame& next = frame(depth_ + 1);
     next.wake = take_branch(top);
     ++out_.transitions;
-    const std::string failure = steps_.take(top.place, top.taken, next.place);
+    const Act& act = *top.place.find(top.taken.key);
+    const std::string failure = steps_.take(top.place, act, next.place);
     if (!failure.empty()) {
       top.taken.fails = true;
       top.taken.touch.adds.clear();
@@ -294,6 +295,7 @@ class TraceStrategy {
   // What could have come before an event of the run, or instead of it.
   void find_others(size_t event) {
     Frame& here = frames_[event];
+    const size_t before = here.rest.size();
     while (!here.rest.empty() && here.rest.back() >= fresh_from_) here.rest.pop_back();
     const size_t known = here.rest.size();
     walk_.assign(1, &here.place);
@@ -310,7 +312,9 @@ class TraceStrategy {
       walk_.push_back(&next);
       here.rest.push_back(i);
     }
-    // Places before the last known one were looked at when they became known.
+    // What the run before had just the same was looked at then; so were the places before the last
+    // known one.
+    if (event < fresh_from_ && before == known && here.rest.size() == known) return;
     for (size_t k = walk_.size(); k-- > known;) look_around(event, k);
   }
 
@@ -415,7 +419,7 @@ class TraceStrategy {
     out_.depth = std::max(out_.depth, depth);
     if (!seen_.insert(place.fingerprint).second) return;  // equal states are judged alike
     ++out_.distinct_states;
-    if (place.terminal) ++out_.terminal_states;
+    if (place.terminal()) ++out_.terminal_states;
     judgement_.clear();
     steps_.judge(place, judgement_);
     for (uint32_t property : judgement_.violated) found(property);

@@ -1,5 +1,6 @@
 #include "explore/dpor_steps.h"
 
+#include <unordered_map>
 #include <utility>
 
 #include "base/hash.h"
@@ -10,23 +11,23 @@ namespace {
 constexpr uint64_t kEndKey = 0x656e64206f662072ULL;
 
 // What both kinds share: leaving out what cannot happen any more, and adding the end.
-void finish(const std::vector<Choice>& enabled, Place& out) {
-  out.terminal = std::none_of(enabled.begin(), enabled.end(),
-                              [](const Choice& choice) { return choice.progress; });
-  const bool goes_on = std::any_of(out.begin(), out.end(), [](const Act& a) { return a.progress; });
-  if (goes_on) return;
-  Act& end = out.add_act();
-  end.key = kEndKey;
-  end.index = Act::kEnd;
-  end.progress = false;
-  end.fails = false;
-  end.touch.clear();
-  end.touch.everything = true;
-}
-
-bool survives(const Place& place, const Footprint& touch) {
-  return std::all_of(place.failed.begin(), place.failed.end(),
-                     [&](const Footprint& failed) { return independent(failed, touch); });
+void finish(const std::vector<Footprint>& failed, Listed& listed) {
+  listed.terminal = std::none_of(listed.acts.begin(), listed.acts.end(),
+                                 [](const Act& act) { return act.progress; });
+  std::erase_if(listed.acts, [&](const Act& act) {
+    return std::any_of(failed.begin(), failed.end(), [&](const Footprint& footprint) {
+      return !independent(footprint, act.touch);
+    });
+  });
+  const bool goes_on = std::any_of(listed.acts.begin(), listed.acts.end(),
+                                   [](const Act& act) { return act.progress; });
+  if (!goes_on) {
+    Act& end = listed.acts.emplace_back();
+    end.key = kEndKey;
+    end.index = Act::kEnd;
+    end.touch.everything = true;
+  }
+  listed.next.resize(listed.acts.size());
 }
 
 class SpaceSteps : public Steps {
@@ -54,26 +55,34 @@ class SpaceSteps : public Steps {
   }
 
   std::string take(const Place& from, const Act& act, Place& out) override {
-    if (listed_ != from.state) enumerate(from.state);
-    const Choice choice = choices_[act.index];
     out.failed = from.failed;
-    if (choice.fails) {
+    if (act.fails) {
       out.failed.push_back(act.touch);
       out.state = from.state;
       out.fingerprint = from.fingerprint;
       list(out);
-      return explorer_->detail(from.state, choice).failure;
+      enumerate(from.state);
+      return explorer_->detail(from.state, choices_[act.index]).failure;
     }
-    out.state.clear();
-    out.fingerprint = explorer_->apply(from.state, from.fingerprint, choice, out.state);
+    Listed::Next& next = from.listed->next[static_cast<size_t>(&act - from.begin())];
+    if (!next.known) {
+      if (enumerated_ != from.state) enumerate(from.state);
+      next.fingerprint =
+          explorer_->apply(from.state, from.fingerprint, choices_[act.index], next.state);
+      next.known = true;
+    }
+    out.state = next.state;
+    out.fingerprint = next.fingerprint;
     list(out);
     return "";
   }
 
   void judge(const Place& place, Judgement& out) override {
-    explorer_->judge(place.state, place.terminal, out);
+    explorer_->judge(place.state, place.terminal(), out);
   }
-  uint64_t bytes() const override { return space_.statistics().bytes; }
+  uint64_t bytes() const override {
+    return space_.statistics().bytes + listed_.size() * kBytesPerState;
+  }
 
  private:
   std::string load() {
@@ -87,30 +96,45 @@ class SpaceSteps : public Steps {
   void enumerate(const std::vector<uint32_t>& state) {
     choices_.clear();
     explorer_->enumerate(state, choices_);
-    listed_ = state;
+    enumerated_ = state;
   }
 
   void list(Place& out) {
+    std::shared_ptr<Listed>* known = nullptr;
+    if (out.failed.empty()) {
+      known = &listed_[out.fingerprint];
+      if (*known != nullptr && (*known)->state == out.state) {
+        out.listed = *known;
+        return;
+      }
+    }
+    out.listed = std::make_shared<Listed>();
+    out.listed->state = out.state;
     enumerate(out.state);
-    out.clear_acts();
     for (uint32_t i = 0; i < choices_.size(); ++i) {
-      Act& act = out.add_act();
+      Act& act = out.listed->acts.emplace_back();
       act.index = i;
       act.progress = choices_[i].progress;
       act.fails = choices_[i].fails;
       act.key = explorer_->key(out.state, choices_[i]);
       explorer_->footprint(out.state, choices_[i], act.touch);
       if (act.fails) act.touch.adds.clear();
-      if (!survives(out, act.touch)) out.drop_last();
     }
-    finish(choices_, out);
+    finish(out.failed, *out.listed);
+    if (known == nullptr) return;
+    *known = out.listed;
+    if (listed_.size() > kMostListed) listed_.clear();
   }
+
+  static constexpr size_t kMostListed = 100'000;
+  static constexpr uint64_t kBytesPerState = 2000;  // roughly: a handful of actions and footprints
 
   StateSpace& space_;
   std::unique_ptr<Explorer> explorer_;
   std::vector<StateSpace::Initial> initial_;
-  std::vector<Choice> choices_;  // of the state that was listed last
-  std::vector<uint32_t> listed_;
+  std::vector<Choice> choices_;  // of the state that was enumerated last
+  std::vector<uint32_t> enumerated_;
+  std::unordered_map<uint64_t, std::shared_ptr<Listed>> listed_;  // by fingerprint
 };
 
 // Runs the world again from the start whenever it is not where it should be.
@@ -157,7 +181,7 @@ class WorldSteps : public Steps {
 
   void judge(const Place& place, Judgement& out) override {
     go_to(place.state);
-    world_.judge(place.terminal, out);
+    world_.judge(place.terminal(), out);
   }
   uint64_t bytes() const override { return world_.statistics().bytes; }
   bool changed_its_mind() const override { return changed_its_mind_; }
@@ -182,19 +206,17 @@ class WorldSteps : public Steps {
   void list(Place& out) {
     out.fingerprint = world_.fingerprint();
     const std::vector<Choice> enabled = world_.enabled();
-    out.clear_acts();
+    out.listed = std::make_shared<Listed>();
     for (uint32_t i = 0; i < enabled.size(); ++i) {
-      Act& act = out.add_act();
+      Act& act = out.listed->acts.emplace_back();
       act.index = i;
       act.progress = enabled[i].progress;
-      act.fails = false;
       act.key = world_.key(i);
       if (enabled[i].kind == ActionKind::kChoose && !all_depend_) give_up();
       world_.footprint(i, act.touch);
       act.touch.everything = act.touch.everything || all_depend_;
-      if (!survives(out, act.touch)) out.drop_last();
     }
-    finish(enabled, out);
+    finish(out.failed, *out.listed);
   }
 
   World& world_;

@@ -28,36 +28,36 @@ struct Act {
   bool is_end() const { return index == kEnd; }
 };
 
-class Place {
- public:
+// What can be said of a state once and for all: it is shared by all places where it is met.
+struct Listed {
+  struct Next {
+    bool known = false;
+    std::vector<uint32_t> state;
+    uint64_t fingerprint = 0;
+  };
+  std::vector<uint32_t> state;
+  bool terminal = false;  // no progress action is enabled
+  std::vector<Act> acts;
+  std::vector<Next> next;  // by action
+};
+
+struct Place {
   // Of a space: the packed state. Of a world: the choices that lead here.
   std::vector<uint32_t> state;
   uint64_t fingerprint = 0;
-  bool terminal = false;  // no progress action is enabled
   // What handlers touched that failed on the way. A failure leaves the state as it is; what depends
   // on the one that failed does not happen any more.
   std::vector<Footprint> failed;
+  std::shared_ptr<Listed> listed;
 
-  const Act* begin() const { return acts_.data(); }
-  const Act* end() const { return acts_.data() + count_; }
-  size_t size() const { return count_; }
-  const Act& operator[](size_t i) const { return acts_[i]; }
+  bool terminal() const { return listed->terminal; }
+  const Act* begin() const { return listed->acts.data(); }
+  const Act* end() const { return begin() + listed->acts.size(); }
   // Null: not enabled here.
   const Act* find(uint64_t key) const {
     const Act* at = std::find_if(begin(), end(), [&](const Act& act) { return act.key == key; });
     return at == end() ? nullptr : at;
   }
-
-  void clear_acts() { count_ = 0; }
-  Act& add_act() {  // keeps the memory of what was here before
-    if (count_ == acts_.size()) acts_.emplace_back();
-    return acts_[count_++];
-  }
-  void drop_last() { --count_; }
-
- private:
-  std::vector<Act> acts_;
-  size_t count_ = 0;
 };
 
 class Steps {
@@ -67,7 +67,7 @@ class Steps {
   virtual std::string start(uint32_t initial, Place& out) = 0;
   virtual uint32_t initial_count() = 0;
   // Takes an action of `from`. "" or why its handler failed: `out` is then `from` without what
-  // depends on it. REQUIRES: !act.is_end(); `out` is not `from`.
+  // depends on it. REQUIRES: `act` is one of `from` and not the end; `out` is not `from`.
   virtual std::string take(const Place& from, const Act& act, Place& out) = 0;
   virtual void judge(const Place& place, Judgement& out) = 0;
   virtual uint64_t bytes() const = 0;
