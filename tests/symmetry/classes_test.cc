@@ -12,5 +12,9 @@ TEST(Classes, AreTheOrbitsOfRandomSystems) {
                     "history", "persist", "detector eventually perfect", "component"});
 }
 
+TEST(Classes, OfPointersOnDisksAreCountedByBurnside) { EXPECT_EQ(problem_with_pointers(), ""); }
+
+TEST(Classes, LabelsOfGraphsAreCanonical) { EXPECT_EQ(problem_with_labels(), ""); }
+
 }  // namespace
 }  // namespace ordeal::oracle
