@@ -1,6 +1,7 @@
 // measure FILE COMMAND…: runs the command and writes to FILE how long it took in seconds, how many
 // seconds of processor time it used, and how much memory its largest process had, in KiB. Exits as
 // the command does. One ruler for all tools: start-up and clearing away are part of the time.
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,6 +14,8 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: measure FILE COMMAND…\n");
     return 2;
   }
+  // What the command leaves running is waited for, and counted, too.
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
   const auto start = std::chrono::steady_clock::now();
   const pid_t child = fork();
   if (child == 0) {
@@ -24,6 +27,8 @@ int main(int argc, char** argv) {
   if (child < 0 || waitpid(child, &status, 0) != child) {
     std::perror("measure");
     return 2;
+  }
+  while (wait(nullptr) > 0) {
   }
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   rusage used{};

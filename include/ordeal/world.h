@@ -34,6 +34,12 @@ using StateRef = std::span<const uint32_t>;
 struct Judgement {
   std::vector<uint32_t> violated;  // indexes of properties
   std::vector<uint32_t> reached;   // indexes of `sometimes` properties that are true here
+  // What the caller need not be told again: `sometimes` properties that it has seen to be true, by
+  // index; may be shorter than the list of properties. clear() keeps it.
+  std::vector<bool> settled;
+  bool is_settled(uint32_t property) const {
+    return property < settled.size() && settled[property];
+  }
   void clear() {
     violated.clear();
     reached.clear();

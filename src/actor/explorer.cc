@@ -9,29 +9,39 @@ namespace {
 
 constexpr uint32_t kFails = ~0U;
 
+uint64_t memo_key(uint32_t part, uint32_t event) {
+  return static_cast<uint64_t>(part) << 32 | event;
+}
+
 }  // namespace
 
 ActorExplorer::ActorExplorer(std::shared_ptr<ActorSpace> space)
     : space_(std::move(space)), judge_(space_), generation_(space_->generation()) {
   const detail::Declaration& declaration = space_->declaration();
   may_be_fast_ = declaration.network != Network::kOrdered;
-  sends_may_be_lost_ = !declaration.may_crash.empty() && space_->crashes_are_final();
+  all_up_ = declaration.may_crash.empty();
+  sends_may_be_lost_ = !all_up_ && space_->crashes_are_final();
+  skip_noops_ = declaration.skip_noops && declaration.network != Network::kOrdered;
 }
 
 void ActorExplorer::refresh() {
   if (generation_ == space_->generation()) return;
   generation_ = space_->generation();
   memo_.clear();
+  known_.clear();
   history_memo_.clear();
   judge_.forget();
 }
 
-const HandlerOutcomes& ActorExplorer::outcomes(uint32_t part, uint32_t event) {
-  const uint64_t key = static_cast<uint64_t>(part) << 32 | event;
-  if (const auto* known = memo_.find(key)) return **known;
-  const HandlerOutcomes* computed = space_->outcomes(part, event);
-  memo_.insert(key, computed);
-  return *computed;
+ActorExplorer::Ways ActorExplorer::outcomes(uint32_t part, uint32_t event) {
+  const uint64_t key = memo_key(part, event);
+  if (const uint32_t* known = memo_.find(key)) return known_[*known / 2];
+  const HandlerOutcomes& computed = *space_->outcomes(part, event);
+  const bool nothing = std::all_of(computed.begin(), computed.end(),
+                                   [](const HandlerOutcome& way) { return way.noop; });
+  memo_.insert(key, static_cast<uint32_t>(known_.size()) * 2 + (nothing ? 1 : 0));
+  known_.emplace_back(computed);
+  return known_.back();
 }
 
 uint32_t ActorExplorer::history_after(uint32_t history, uint32_t ops) {
@@ -93,23 +103,22 @@ std::string ActorExplorer::failure_of(StateRef state, const HandlerOutcome& outc
 }
 
 void ActorExplorer::add_handler_choices(StateRef state, ActionKind kind, uint32_t event,
-                                        bool progress, std::vector<Choice>& out) {
-  const uint32_t to = static_cast<uint32_t>(space_->event(event).to);
-  const HandlerOutcomes& ways = outcomes(state[kFirstPart + to], event);
-  const detail::Declaration& declaration = space_->declaration();
-  const bool skip_noops = declaration.skip_noops && kind == ActionKind::kDeliver &&
-                          declaration.network != Network::kOrdered;
+                                        uint32_t to, bool progress, std::vector<Choice>& out) {
+  const uint32_t part = state[kFirstPart + to];
+  const bool skip_noops = skip_noops_ && kind == ActionKind::kDeliver;
+  const uint32_t* known = memo_.find(memo_key(part, event));
+  if (known != nullptr && *known % 2 == 1 && skip_noops) return;
+  const Ways ways = known != nullptr ? known_[*known / 2] : outcomes(part, event);
   for (uint32_t i = 0; i < ways.size(); ++i) {
     const HandlerOutcome& way = ways[i];
     if (way.noop && skip_noops) continue;
     if (way.crash_at_persist > 0 && !can_crash(space_->environment(state[kEnvironmentWord]), to)) {
       continue;
     }
-    const bool plain = way.failure.empty() && way.calls.empty() && way.history_ops == 0;
     Choice choice;
     choice.kind = kind;
     choice.progress = progress && way.crash_at_persist == 0;
-    choice.fails = !plain && !failure_of(state, way).empty();
+    choice.fails = !way.plain && !failure_of(state, way).empty();
     choice.a = event;
     choice.b = i;
     choice.c = static_cast<uint32_t>(ways_.size());
@@ -127,39 +136,38 @@ void ActorExplorer::enumerate_pending(StateRef state, std::vector<Choice>& out) 
   for (uint32_t i = first; i < state.size(); ++i) {
     if (i > first && state[i] == state[i - 1]) continue;  // one action per distinct event
     const Event& event = space_->event(state[i]);
-    if (!space_->part(state[kFirstPart + event.to]).up) continue;
+    const uint32_t to = static_cast<uint32_t>(event.to);
+    if (!all_up_ && !space_->part(state[kFirstPart + to]).up) continue;
     if (event.kind == ActionKind::kDeliver) {
       if (declaration.network == Network::kOrdered && i > first &&
           space_->same_queue(space_->event(state[i - 1]), event)) {
         continue;
       }
-      const bool cut_off = space_->cut_off(partition, event.from, event.to);
+      const bool cut_off = partition != 0 && space_->cut_off(partition, event.from, event.to);
       if (cut_off && !mutant(Mutant::kPartitionIgnored)) continue;
     }
-    add_handler_choices(state, event.kind, state[i], true, out);
+    add_handler_choices(state, event.kind, state[i], to, true, out);
   }
 }
 
 void ActorExplorer::enumerate_timers(StateRef state, std::vector<Choice>& out) {
-  uint32_t least = ~0U;
-  bool any = false;
-  for (uint32_t node = 0; node < space_->part_count(); ++node) {
-    const Part& part = space_->part(state[kFirstPart + node]);
-    if (!part.up) continue;
-    for (const Timer& timer : part.timers) {
-      least = std::min(least, timer.remaining);
-      any = true;
+  if (!space_->any_timers()) return;
+  // Asynchronous systems keep no delays: every timer is among the least.
+  uint32_t least = space_->declaration().timed ? ~0U : 0;
+  if (least != 0) {
+    for (uint32_t node = 0; node < space_->part_count(); ++node) {
+      const Part& part = space_->part(state[kFirstPart + node]);
+      if (!part.up) continue;
+      for (const Timer& timer : part.timers) least = std::min(least, timer.remaining);
     }
   }
-  if (!any) return;
   for (uint32_t node = 0; node < space_->part_count(); ++node) {
     const Part& part = space_->part(state[kFirstPart + node]);
     if (!part.up) continue;
     for (size_t i = 0; i < part.timers.size(); ++i) {
-      // Asynchronous systems keep no delays: every timer is among the least.
       if (part.timers[i].remaining != least && !mutant(Mutant::kTimeStandsStill)) continue;
       const bool progress = !part.timers[i].idle || mutant(Mutant::kIdleIsProgress);
-      add_handler_choices(state, ActionKind::kTimer, part.timer_events[i], progress, out);
+      add_handler_choices(state, ActionKind::kTimer, part.timer_events[i], node, progress, out);
     }
   }
 }
@@ -187,7 +195,7 @@ void ActorExplorer::enumerate_faults(StateRef state, std::vector<Choice>& out) {
       if (space_->part(state[kFirstPart + node]).up) continue;
       const uint32_t event =
           space_->intern_event(ActionKind::kRecover, -1, static_cast<int>(node), value::Any());
-      add_handler_choices(state, ActionKind::kRecover, event, false, out);
+      add_handler_choices(state, ActionKind::kRecover, event, node, false, out);
     }
   }
   const bool duplicates = environment.duplicates > 0 && declaration.network != Network::kSet;
@@ -238,7 +246,7 @@ void ActorExplorer::enumerate_suspicions(StateRef state, std::vector<Choice>& ou
       if (std::find(state.begin() + first, state.end(), restore) != state.end()) continue;
       const uint32_t event = space_->intern_event(ActionKind::kSuspect, static_cast<int>(p),
                                                   static_cast<int>(q), value::Any());
-      add_handler_choices(state, ActionKind::kSuspect, event, false, out);
+      add_handler_choices(state, ActionKind::kSuspect, event, q, false, out);
     }
   }
 }
@@ -295,9 +303,14 @@ uint64_t ActorExplorer::apply_fast(StateRef state, uint64_t fingerprint, const C
   const bool is_set = space_->declaration().network == Network::kSet;
   const bool consumes =
       choice.kind != ActionKind::kTimer && !(is_set && choice.kind == ActionKind::kDeliver);
-  out.resize(begin + state.size() - (consumes ? 1 : 0) + outcome.sends.size());
+  const bool sends = !outcome.sends.empty();
+  if (sends) {
+    out.resize(begin + state.size() - (consumes ? 1 : 0) + outcome.sends.size());
+    std::copy(state.begin(), state.begin() + first, out.data() + begin);
+  } else {
+    out.insert(out.end(), state.begin(), state.end());
+  }
   uint32_t* to = out.data() + begin;
-  std::copy(state.begin(), state.begin() + first, to);
   const uint32_t old_part = state[kFirstPart + event.to];
   to[kFirstPart + event.to] = outcome.part;
   fingerprint += space_->part(outcome.part).mixed - space_->part(old_part).mixed;
@@ -305,6 +318,17 @@ uint64_t ActorExplorer::apply_fast(StateRef state, uint64_t fingerprint, const C
     const uint32_t history = history_after(state[kHistoryWord], outcome.history_ops);
     fingerprint += space_->history_mixed(history) - space_->history_mixed(state[kHistoryWord]);
     to[kHistoryWord] = history;
+  }
+  if (!sends) {
+    if (consumes) {
+      uint32_t* gone = to + first;
+      while (*gone != choice.a) ++gone;
+      std::copy(gone + 1, to + state.size(), gone);
+      out.pop_back();
+      fingerprint -= event.mixed;
+    }
+    if (mutant(Mutant::kXorInsteadOfSum)) return space_->fingerprint(StateRef(out).subspan(begin));
+    return fingerprint;
   }
   // Merge what is sent into what stays, both in canonical order.
   uint32_t* write = to + first;
@@ -324,7 +348,7 @@ uint64_t ActorExplorer::apply_fast(StateRef state, uint64_t fingerprint, const C
   }
   write = std::copy(sent, sent_end, write);
   fingerprint += outcome.sends_mixed - (consumes ? event.mixed : 0);
-  if (is_set && !outcome.sends.empty()) {
+  if (is_set) {
     // What was sent before is no second message; equal ones are neighbours now.
     uint32_t* keep = to + first;
     for (uint32_t* at = to + first; at != write; ++at) {
@@ -396,7 +420,7 @@ std::string ActorExplorer::perform(Working& working, const HandlerOutcome& outco
   for (uint32_t call : outcome.calls) {
     if (mutant(Mutant::kCallsDropped)) break;
     const uint32_t component = static_cast<uint32_t>(space_->event(call).to);
-    const HandlerOutcomes& ways = outcomes(working.parts[component], call);
+    const Ways ways = outcomes(working.parts[component], call);
     if (ways.size() != 1 || !ways[0].choices.empty()) {
       return "component " + space_->declaration().nodes[component].name +
              " called choose while it was called by a node; post an event to itself instead";

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -66,8 +67,9 @@ class ActorExplorer : public Explorer {
   const std::string& apply_failure() const { return apply_failure_; }
 
  protected:
-  // What the handler of `event` does in `part`.
-  virtual const HandlerOutcomes& outcomes(uint32_t part, uint32_t event);
+  // What the handler of `event` does in `part`. Valid until the next call.
+  using Ways = std::span<const HandlerOutcome>;
+  virtual Ways outcomes(uint32_t part, uint32_t event);
   // What the handlers of a node do is not known before they run.
   virtual bool is_unknown(uint32_t position) const {
     (void)position;
@@ -90,8 +92,8 @@ class ActorExplorer : public Explorer {
   void enumerate_timers(StateRef state, std::vector<Choice>& out);
   void enumerate_faults(StateRef state, std::vector<Choice>& out);
   void enumerate_suspicions(StateRef state, std::vector<Choice>& out);
-  void add_handler_choices(StateRef state, ActionKind kind, uint32_t event, bool progress,
-                           std::vector<Choice>& out);
+  void add_handler_choices(StateRef state, ActionKind kind, uint32_t event, uint32_t to,
+                           bool progress, std::vector<Choice>& out);
 
   bool touches_one_node(ActionKind kind) const;
   bool is_simple(StateRef state, const HandlerOutcome& outcome) const;
@@ -126,7 +128,10 @@ class ActorExplorer : public Explorer {
 
   std::shared_ptr<ActorSpace> space_;
   Judge judge_;
-  FlatMemo<const HandlerOutcomes*> memo_;
+  // What handlers do, by part and event; never of live objects. The value is the index of the ways
+  // in known_, doubled, and 1 more where none of them does anything.
+  FlatMemo<uint32_t> memo_;
+  std::vector<Ways> known_;
   FlatMemo<uint32_t> history_memo_;
   uint64_t generation_ = 0;
   std::string apply_failure_;
@@ -142,6 +147,8 @@ class ActorExplorer : public Explorer {
   bool watching_ = false;
   bool may_be_fast_;        // successors may be made from the parent, part by part
   bool sends_may_be_lost_;  // to nodes that are down for good
+  bool all_up_;             // nobody ever crashes
+  bool skip_noops_;         // deliveries that change nothing are no actions
 };
 
 }  // namespace ordeal::actor

@@ -110,7 +110,7 @@ void ActorExplorer::touch_calls(StateRef state, const HandlerOutcome& outcome, F
   for (uint32_t call : outcome.calls) {
     const uint32_t component = static_cast<uint32_t>(space_->event(call).to);
     const uint32_t before = called_parts_[component];
-    const HandlerOutcomes& ways = outcomes(before, call);
+    const Ways ways = outcomes(before, call);
     const bool fails = ways.size() != 1 || !ways[0].choices.empty() || !ways[0].failure.empty();
     const bool changed = !fails && ways[0].part != before;
     (changed ? out.writes : out.reads).push_back(name(Resource::kNode, component));

@@ -231,6 +231,7 @@ HandlerOutcome HandlerRun::outcome(size_t count, uint32_t crash) {
   out.part = space_.intern_part(result_);
   out.noop = out.part == before && out.sends.empty() && out.calls.empty() && out.history_ops == 0;
   if (crash > 0) out.part = space_.crashed_part(out.part);
+  out.plain = out.calls.empty() && out.history_ops == 0;
   return out;
 }
 

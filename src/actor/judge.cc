@@ -1,14 +1,23 @@
 #include "actor/judge.h"
 
+#include <algorithm>
+
 #include "base/mutant.h"
 #include "ordeal/context.h"
 
 namespace ordeal::actor {
+namespace {
+
+constexpr uint32_t kNoPart = ~0U;
+
+}  // namespace
 
 Judge::Judge(std::shared_ptr<ActorSpace> space) : space_(std::move(space)) {
   const detail::Declaration& declaration = space_->declaration();
   needs_view_ = !declaration.constraints.empty();
   slots_.resize(space_->node_count());
+  shown_.resize(space_->node_count(), kNoPart);
+  generation_ = space_->generation();
   for (const auto& named : declaration.properties) {
     PropertyState known;
     std::string_view type_name;
@@ -53,10 +62,18 @@ const void* Judge::data_of(uint32_t part) const {
 
 void Judge::look_at(StateRef state) {
   state_ = state;
+  if (generation_ != space_->generation()) {
+    generation_ = space_->generation();
+    std::fill(shown_.begin(), shown_.end(), kNoPart);
+  }
   for (uint32_t node = 0; node < space_->node_count(); ++node) {
-    const Part& part = space_->part(state[kFirstPart + node]);
+    // From one state to the next few nodes change; live objects change in place.
+    const uint32_t id = state[kFirstPart + node];
+    if (shown_[node] == id && live_ == nullptr) continue;
+    shown_[node] = id;
+    const Part& part = space_->part(id);
     View::Slot& slot = slots_[node];
-    slot.data = data_of(state[kFirstPart + node]);
+    slot.data = data_of(id);
     slot.type_name = space_->type_of(node).full_name;
     slot.disk = part.disk.empty() ? nullptr : &part.disk;
     slot.decisions = &part.decisions;
@@ -146,6 +163,7 @@ void Judge::judge(StateRef state, bool terminal, Judgement& out) {
     const PropertyKind kind = properties[i].property.kind;
     const bool skip = kind == PropertyKind::kEventually && !terminal;
     if (skip && !mutant(Mutant::kEventuallyEverywhere)) continue;
+    if (kind == PropertyKind::kSometimes && out.is_settled(i + 1)) continue;
     const bool true_here = holds(state, terminal, i);
     // Property 0 of the check is the implicit one.
     if (kind == PropertyKind::kSometimes) {

@@ -53,6 +53,8 @@ class Judge : private View::Source {
   std::vector<PropertyState> properties_;
   bool needs_view_ = false;
   std::vector<View::Slot> slots_;
+  std::vector<uint32_t> shown_;  // the part that each slot shows
+  uint64_t generation_ = 0;      // of the ids in shown_
   StateRef state_;
   const std::vector<void*>* live_ = nullptr;
   bool both_ways_ = false;

@@ -51,7 +51,8 @@ std::string LiveExplorer::restart() {
   std::string failure;
   for (uint32_t node = 0; node < space().part_count() && failure.empty(); ++node) {
     const uint32_t event = space().intern_event(ActionKind::kStep, -1, static_cast<int>(node), {});
-    const HandlerOutcomes ways = outcomes(working.parts[node], event);
+    const Ways offered = outcomes(working.parts[node], event);
+    const HandlerOutcomes ways(offered.begin(), offered.end());
     const uint32_t way = ways.size() == 1 ? 0 : ask_(static_cast<uint32_t>(ways.size()));
     failure = perform(working, ways[way], node);
     if (!failure.empty()) {
@@ -103,7 +104,7 @@ void LiveExplorer::add_effects(StepDetail& detail) const {
 
 Action LiveExplorer::live_action(const Choice& choice) { return action(state_, choice); }
 
-const HandlerOutcomes& LiveExplorer::outcomes(uint32_t part, uint32_t event) {
+ActorExplorer::Ways LiveExplorer::outcomes(uint32_t part, uint32_t event) {
   const uint32_t position = static_cast<uint32_t>(space().event(event).to);
   if (!is_live(position)) return ActorExplorer::outcomes(part, event);
   // What a live object does is known only by doing it: until then there is one way, unknown.

@@ -34,7 +34,7 @@ class LiveExplorer : public ActorExplorer {
   Action live_action(const Choice& choice);
 
  protected:
-  const HandlerOutcomes& outcomes(uint32_t part, uint32_t event) override;
+  Ways outcomes(uint32_t part, uint32_t event) override;
   bool is_unknown(uint32_t position) const override { return live_type_[position]; }
 
  private:

@@ -21,8 +21,9 @@ class FlatMemo {
   const V* find(uint64_t key) const {
     if (slots_.empty()) return nullptr;
     for (size_t at = place(key);; at = (at + 1) & (slots_.size() - 1)) {
-      if (slots_[at].key == key) return &slots_[at].value;
-      if (slots_[at].key == kEmpty) return nullptr;
+      const uint64_t there = slots_[at].key();
+      if (there == key) return &slots_[at].value;
+      if (there == kEmpty) return nullptr;
     }
   }
   // REQUIRES: key != ~0, and key is not there yet.
@@ -40,9 +41,12 @@ class FlatMemo {
 
  private:
   static constexpr uint64_t kEmpty = ~uint64_t{0};
+  // The key in halves, so that a slot with a small value has no padding: tables outgrow caches.
   struct Slot {
-    uint64_t key = kEmpty;
+    uint32_t low = ~uint32_t{0};
+    uint32_t high = ~uint32_t{0};
     V value{};
+    uint64_t key() const { return static_cast<uint64_t>(high) << 32 | low; }
   };
   size_t place(uint64_t key) const {
     // Both halves of a key must reach the place: it comes from the top of the product.
@@ -50,15 +54,15 @@ class FlatMemo {
   }
   void put(uint64_t key, V value) {
     size_t at = place(key);
-    while (slots_[at].key != kEmpty) at = (at + 1) & (slots_.size() - 1);
-    slots_[at] = {key, std::move(value)};
+    while (slots_[at].key() != kEmpty) at = (at + 1) & (slots_.size() - 1);
+    slots_[at] = {static_cast<uint32_t>(key), static_cast<uint32_t>(key >> 32), std::move(value)};
   }
   void grow() {
     std::vector<Slot> old(slots_.empty() ? 64 : slots_.size() * 2);
     old.swap(slots_);
     shift_ = 64 - std::countr_zero(slots_.size());
     for (Slot& slot : old) {
-      if (slot.key != kEmpty) put(slot.key, std::move(slot.value));
+      if (slot.key() != kEmpty) put(slot.key(), std::move(slot.value));
     }
   }
 

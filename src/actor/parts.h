@@ -45,10 +45,10 @@ struct Part {
   uint64_t second = 0;  // … of the second one
   uint32_t node = 0;    // position
   bool up = true;
-  value::Any state;
-  value::Any disk;                     // empty until the first persist
   std::vector<Timer> timers;           // sorted by name
   std::vector<uint32_t> timer_events;  // ids of the events "this timer fires", by position
+  value::Any state;
+  value::Any disk;  // empty until the first persist
   std::vector<value::Any> decisions;
 };
 
@@ -98,16 +98,18 @@ struct HistoryOps {
   std::vector<HistoryOp> ops;
 };
 
-// One way a handler can go: one path of answers to choose(n), perhaps cut by a crash.
+// One way a handler can go: one path of answers to choose(n), perhaps cut by a crash. What every
+// step looks at comes first.
 struct HandlerOutcome {
-  uint32_t part = 0;            // the node afterwards
-  uint32_t history_ops = 0;     // id + 1; 0: none
-  uint64_t sends_mixed = 0;     // sum of the shares of `sends`
-  std::vector<uint32_t> sends;  // pending events it adds, in canonical order
-  std::vector<uint32_t> calls;  // events for components, handled at once, in order
-  std::vector<uint32_t> choices;
+  uint32_t part = 0;              // the node afterwards
+  uint32_t history_ops = 0;       // id + 1; 0: none
+  uint64_t sends_mixed = 0;       // sum of the shares of `sends`
+  std::vector<uint32_t> sends;    // pending events it adds, in canonical order
   uint32_t crash_at_persist = 0;  // k > 0: crashes right after the k-th persist
   bool noop = false;
+  bool plain = false;           // known not to fail: no calls, and nothing for the history
+  std::vector<uint32_t> calls;  // events for components, handled at once, in order
+  std::vector<uint32_t> choices;
   std::string failure;  // not empty: the handler failed
 };
 

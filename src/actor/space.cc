@@ -125,6 +125,7 @@ uint32_t ActorSpace::intern_part(Part part) {
     part.timer_events.push_back(intern_event(ActionKind::kTimer, -1, static_cast<int>(part.node),
                                              value::Any::of(timer.name)));
   }
+  if (!part.timers.empty()) any_timers_.store(true, std::memory_order_relaxed);
   return parts_.intern(hash, std::move(part), equal_parts);
 }
 
@@ -189,11 +190,7 @@ uint32_t ActorSpace::intern_ops(HistoryOps ops) {
   });
 }
 
-bool ActorSpace::before(uint32_t a, uint32_t b) const {
-  if (a == b) return false;
-  const Event& x = events_[a];
-  const Event& y = events_[b];
-  if (x.key != y.key) return x.key < y.key;
+bool ActorSpace::before_by_content(const Event& x, const Event& y) const {
   if (x.hash != y.hash) return x.hash < y.hash;
   return x.payload.compare(y.payload) == std::strong_ordering::less;
 }

@@ -63,7 +63,12 @@ class ActorSpace : public StateSpace, public std::enable_shared_from_this<ActorS
   uint32_t intern_ops(HistoryOps ops);  // id + 1
 
   // Canonical order of pending events; depends on content alone.
-  bool before(uint32_t a, uint32_t b) const;
+  bool before(uint32_t a, uint32_t b) const {
+    if (a == b) return false;
+    const Event& x = events_[a];
+    const Event& y = events_[b];
+    return x.key != y.key ? x.key < y.key : before_by_content(x, y);
+  }
   bool same_queue(const Event& a, const Event& b) const {
     return a.kind == ActionKind::kDeliver && b.kind == ActionKind::kDeliver && a.from == b.from &&
            a.to == b.to;
@@ -88,11 +93,14 @@ class ActorSpace : public StateSpace, public std::enable_shared_from_this<ActorS
   uint32_t later_part(uint32_t part, uint32_t elapsed);
 
   uint64_t generation() const { return generation_; }
+  // Whether a node has ever set a timer.
+  bool any_timers() const { return any_timers_.load(std::memory_order_relaxed); }
 
  private:
   friend class HandlerRun;
   const HandlerOutcomes* remember(uint64_t key, HandlerOutcomes outcomes);
   uint32_t type_rank(const value::Type* type) const;
+  bool before_by_content(const Event& x, const Event& y) const;
 
   std::shared_ptr<const detail::Declaration> declaration_;
   std::vector<Property> properties_;
@@ -113,6 +121,7 @@ class ActorSpace : public StateSpace, public std::enable_shared_from_this<ActorS
   std::mutex outcomes_mutex_;
   std::deque<HandlerOutcomes> outcomes_;
   std::atomic<uint64_t> handler_calls_{0};
+  std::atomic<bool> any_timers_{false};
   uint64_t generation_ = 0;
 };
 

@@ -107,6 +107,7 @@ class ModelExplorer : public Explorer {
     for (uint32_t i = 1; i < declaration_->tests.size(); ++i) {
       const PropertyKind kind = declaration_->properties[i].kind;
       if (kind == PropertyKind::kEventually && !terminal) continue;
+      if (kind == PropertyKind::kSometimes && out.is_settled(i)) continue;
       const bool holds = declaration_->tests[i](state).ok();
       if (kind == PropertyKind::kSometimes) {
         if (holds) out.reached.push_back(i);
