@@ -31,11 +31,19 @@ Expander::Expander(std::unique_ptr<Explorer> explorer, const Options& options)
 void Expander::judge(const Record& record, bool terminal, Unit& unit) {
   if (terminal) ++unit.terminal;
   judgement_.clear();
+  for (size_t i = 0; i < told_.size(); ++i) judgement_.settled[i] = told_[i] <= record.depth;
   explorer_->judge(record.state, terminal, judgement_);
   for (uint32_t property : judgement_.violated) {
     unit.hits.push_back({property, record.entry, record.depth, false, 0});
   }
-  for (uint32_t property : judgement_.reached) unit.reached.emplace_back(property, record.depth);
+  for (uint32_t property : judgement_.reached) {
+    unit.reached.emplace_back(property, record.depth);
+    if (property >= told_.size()) {
+      told_.resize(property + 1, ~0U);
+      judgement_.settled.resize(property + 1);
+    }
+    told_[property] = record.depth;
+  }
 }
 
 void Expander::visit(const Record& record, uint8_t number, Unit& unit) {

@@ -148,6 +148,7 @@ class Expander {
   Judgement judgement_;
   const bool may_skip_;  // successors that are met again
   LastMet last_met_;
+  std::vector<uint32_t> told_;  // the least depth at which a property was told to be reached
   // Of the state at hand, by choice; only with sleep sets.
   std::vector<Footprint> footprints_;
   std::vector<uint32_t> asleep_;  // choices that sleep, and those taken so far
