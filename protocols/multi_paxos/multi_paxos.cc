@@ -114,11 +114,11 @@ Result<std::unique_ptr<Checkable>> build(const Arguments& args) {
   }
   system.skip_noops();
 
-  system.always("agreement", slots_agree);
+  system.always("agreement", Predicate::Global{slots_agree, Reads::kDecisions});
   system.always("validity", every_decision<Learned>([proposals](const Learned& learned) {
                   return learned.value >= kNoOperation && learned.value <= proposals;
                 }));
-  system.always("integrity", learned_once);
+  system.always("integrity", Predicate::Global{learned_once, Reads::kEachNode});
   if (links_are_reliable(args)) {
     system.eventually("learned everywhere", learned_everywhere);
     const bool minority = crash_budget(args) <= (nodes - 1) / 2;
@@ -128,12 +128,13 @@ Result<std::unique_ptr<Checkable>> build(const Arguments& args) {
     }
   }
   if (proposals > 0) {
-    system.sometimes("learned", [](const View& view) {
+    const auto learned = [](const View& view) -> Outcome {
       for (NodeId id : view.nodes()) {
         if (!view.decisions(id).empty()) return true;
       }
       return false;
-    });
+    };
+    system.sometimes("learned", Predicate::Global{learned, Reads::kDecisions});
   }
   return built(std::move(system));
 }

@@ -225,13 +225,19 @@ void ActorExplorer::watch_properties() {
     // `eventually` is judged where runs end; `always` of single nodes needs nothing more.
     if (property.kind == PropertyKind::kEventually) continue;
     if (property.kind == PropertyKind::kAlways && property.reads == Reads::kEachNode) continue;
-    if (std::holds_alternative<Predicate::OverHistory>(predicate.form())) {
+    if (property.reads == Reads::kHistory) {
       watched_history_.push_back(i);
       continue;
     }
     if (const auto* global = std::get_if<Predicate::Global>(&predicate.form())) {
-      watched_decisions_.push_back(i);
-      if (global->over == Over::kCorrect) watched_crashes_.push_back(i);
+      if (property.reads == Reads::kDecisions) {
+        watched_decisions_.push_back(i);
+        if (global->over == Over::kCorrect) watched_crashes_.push_back(i);
+      } else {
+        for (uint32_t node = 0; node < space_->node_count(); ++node) {
+          watched_nodes_[node].push_back(i);
+        }
+      }
       continue;
     }
     const auto* unary = std::get_if<Predicate::Unary>(&predicate.form());

@@ -13,8 +13,10 @@ namespace {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr uint64_t kSystems = 300;
+constexpr uint64_t kJudged = 500;
 #else
 constexpr uint64_t kSystems = 6000;
+constexpr uint64_t kJudged = 14'000;
 #endif
 
 TEST(Traces, EveryTraceOfARandomProtocolIsExploredExactlyOnce) {
@@ -33,17 +35,17 @@ TEST(Traces, EveryTraceOfARandomProtocolIsExploredExactlyOnce) {
   EXPECT_GT(count.runs, 2 * count.traces);  // or nothing would be left out
 }
 
-TEST(Traces, WhatIsKeptIsJudgedAsByASearchOfAllStates) {
+TEST(Traces, WhatIsKeptIsJudgedAsByTheReference) {
   VerdictCount count;
   uint64_t problems = 0;
-  for (uint64_t seed = 0; seed < kSystems; ++seed) {
+  for (uint64_t seed = 0; seed < kJudged; ++seed) {
     const Case item = generate(seed);
     const std::string problem = problem_with_verdicts(item, 150, count);
     if (problem.empty()) continue;
     if (++problems <= 10) ADD_FAILURE() << "seed " << seed << ": " << problem;
   }
   std::cout << count.compared << " systems compared, " << count.too_many << " too large, "
-            << count.properties << " properties, " << count.violated << " violated\n";
+            << count.properties << " properties, " << count.violated << " violated or reached\n";
   EXPECT_EQ(problems, 0U);
   EXPECT_GT(count.violated * 5, count.properties);
 }
