@@ -108,7 +108,8 @@ TEST(Opaque, RefusesStatefulSearchAndNamesWhatFits) {
   system.add_opaque<OpaqueNode>(2, [](NodeId) { return std::make_unique<OpaqueNode>(); });
   const auto report = check(system, {.strategy = "bfs"});
   ASSERT_FALSE(report.ok());
-  EXPECT_NE(report.error().message.find("strategies that fit: prefix, dpor, random"), std::string::npos)
+  EXPECT_NE(report.error().message.find("strategies that fit: prefix, dpor, random"),
+            std::string::npos)
       << report.error().message;
 }
 

@@ -305,7 +305,11 @@ class TraceStrategy {
       const Act& later = frames_[i].taken;
       if (later.is_end() || frames_[i].past.has(event)) continue;
       const Act* same = walk_.back()->find(later.key);
-      if (same == nullptr) break;  // a world that breaks its word
+      if (same == nullptr) {
+        // Nothing can be claimed for a world that breaks its word.
+        bound("an action that was said to be independent of another was not possible without it");
+        break;
+      }
       if (here.rest.size() == here.rest_places.size()) here.rest_places.emplace_back();
       Place& next = here.rest_places[here.rest.size()];
       steps_.take(*walk_.back(), *same, next);

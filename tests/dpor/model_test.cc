@@ -72,6 +72,24 @@ TEST(RawModels, ThreadsThatTakeOneMutexDoSoInEveryOrder) {
   }
 }
 
+// Says that taking and releasing the mutex are independent.
+struct Wrong : Threads {
+  using State = Threads::State;
+  using Action = Threads::Action;
+  void footprint(const State&, const Action& a, Footprint& out) const {
+    out.writes.push_back(a.thread * 10 + a.step);
+  }
+};
+
+TEST(RawModels, AFalseFootprintProvesNothing) {
+  Wrong two;
+  const Result<Report> report = check(Model<Wrong>(two), {.strategy = "dpor"});
+  ASSERT_TRUE(report.ok());
+  EXPECT_EQ(report->verdict, Verdict::kUndecided);
+  ASSERT_EQ(report->bounds.size(), 1U);
+  EXPECT_NE(report->bounds[0].find("said to be independent"), std::string::npos);
+}
+
 // The same without saying what is touched: every interleaving.
 struct Blind : Threads {
   using State = Threads::State;
