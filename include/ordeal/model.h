@@ -29,6 +29,7 @@
 #include <vector>
 
 #include "ordeal/detail/model_space.h"
+#include "ordeal/detail/model_symmetry.h"
 #include "ordeal/property.h"
 #include "ordeal/value.h"
 #include "ordeal/world.h"
@@ -67,6 +68,19 @@ class Model : public Checkable {
     return *this;
   }
 
+  // These node ids in the state differ in nothing but which is which: with Options::symmetry,
+  // states that differ in who is who among them are one. Only ids of type NodeId are renamed.
+  // Whether it is true of properties is only found by sampling.
+  Model& alike(std::vector<NodeId> nodes) {
+    declaration_->alike.push_back(std::move(nodes));
+    return *this;
+  }
+  // The values 0 … count - 1 of this Name<Tag> (see ordeal/name.h) likewise.
+  template <class N>
+  Model& interchangeable(uint32_t count) {
+    return add_interchangeable(N(), count);
+  }
+
   const std::vector<Property>& properties() const override { return declaration_->properties; }
   std::shared_ptr<StateSpace> space() const override {
     return std::make_shared<detail::ModelSpace<M>>(declaration_);
@@ -75,10 +89,20 @@ class Model : public Checkable {
   bool constrained() const override { return !declaration_->constraints.empty(); }
   Result<void> validate() const override { return {}; }
   Result<std::shared_ptr<Symmetry>> symmetry() const override {
-    return Error{"symmetry: nothing is declared alike in this model"};
+    Result<detail::Points> points =
+        detail::Points::of(0, declaration_->alike, declaration_->interchangeable);
+    if (!points) return points.error();
+    return std::shared_ptr<Symmetry>(
+        std::make_shared<detail::ModelSymmetry<M>>(declaration_, std::move(*points)));
   }
 
  private:
+  template <class Tag>
+  Model& add_interchangeable(Name<Tag>, uint32_t count) {
+    declaration_->interchangeable.push_back(
+        {value::name_tag<Tag>(), std::string(detail::kShortTypeName<Tag>), count});
+    return *this;
+  }
   Model& add(std::string name, PropertyKind kind, Test test) {
     declaration_->properties.push_back({std::move(name), kind});
     declaration_->tests.push_back(std::move(test));

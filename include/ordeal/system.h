@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "ordeal/detail/points.h"
 #include "ordeal/node.h"
 #include "ordeal/predicate.h"
 #include "ordeal/property.h"
@@ -75,12 +76,7 @@ struct Declaration {
   // What is alike: nodes by id, nodes by the full name of their type, names by their tag.
   std::vector<std::vector<NodeId>> alike;
   std::vector<std::string> alike_types;
-  struct Interchangeable {
-    value::NameTag tag = nullptr;
-    std::string name;
-    uint32_t count = 0;
-  };
-  std::vector<Interchangeable> interchangeable;
+  std::vector<LikeNames> interchangeable;
   bool check_deadlock = false;
   std::function<bool(const View&)> done;  // what a terminal state may look like
 };

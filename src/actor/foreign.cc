@@ -10,7 +10,7 @@ constexpr int kFarAway = 1'000'000'000;
 
 }  // namespace
 
-ForeignView::ForeignView(const ActorSpace& space, const Points& points, StateRef state,
+ForeignView::ForeignView(const ActorSpace& space, const detail::Points& points, StateRef state,
                          bool terminal)
     : terminal_(terminal) {
   value::Renaming renaming;

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "actor/points.h"
 #include "actor/space.h"
 #include "ordeal/context.h"
+#include "ordeal/detail/points.h"
 #include "ordeal/view.h"
 
 namespace ordeal::actor {
@@ -25,7 +25,7 @@ class NoSuchNode : public AssertionFailed {
 
 class ForeignView : private View::Source {
  public:
-  ForeignView(const ActorSpace& space, const Points& points, StateRef state, bool terminal);
+  ForeignView(const ActorSpace& space, const detail::Points& points, StateRef state, bool terminal);
 
   // Lets `look` look at the state. Returns the node that it asked for by its own id, in words, or
   // "". Whatever else it does wrong does not count.

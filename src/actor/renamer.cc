@@ -10,38 +10,7 @@
 namespace ordeal::actor {
 namespace {
 
-constexpr uint64_t kThisOne = 0x3c79ac492ba7b653ULL;
-constexpr uint64_t kThatOne = 0x1c69b3f74ac4ae35ULL;
-constexpr uint64_t kSomeOne = 0xa0761d6478bd642fULL;
-
-// Points count by who looks: one is "this", another perhaps "that", the rest are all the same.
-// Remembers which points occurred.
-class Eye : public value::Naming {
- public:
-  explicit Eye(const Points& points, int this_one = -1, int that_one = -1)
-      : points_(points), this_(this_one), that_(that_one) {}
-
-  uint64_t node(NodeId id) override {
-    const int point = points_.of_node(id);
-    return point < 0 ? mix64(static_cast<uint64_t>(id.value)) : seen(point);
-  }
-  uint64_t name(value::NameTag tag, uint32_t value) override {
-    const int point = points_.of_name(tag, value);
-    return point < 0 ? mix64(value) : seen(point);
-  }
-  uint64_t mentions() const { return mentions_; }
-
- private:
-  uint64_t seen(int point) {
-    mentions_ |= uint64_t{1} << point;
-    return point == this_ ? kThisOne : point == that_ ? kThatOne : kSomeOne;
-  }
-
-  const Points& points_;
-  int this_;
-  int that_;
-  uint64_t mentions_ = 0;
-};
+using detail::Eye;
 
 uint64_t hash_operation(const History::Operation& op, value::Naming& naming) {
   uint64_t hash = combine(op.call.hash_as(naming), op.result.hash_as(naming));

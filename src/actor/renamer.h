@@ -10,10 +10,12 @@
 #include <unordered_map>
 #include <vector>
 
-#include "actor/points.h"
 #include "actor/space.h"
+#include "ordeal/detail/points.h"
 
 namespace ordeal::actor {
+
+using detail::Points;
 
 enum class Table : uint8_t { kPart, kEvent, kEnvironment, kHistory };
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "actor/explorer.h"
-#include "actor/points.h"
 #include "actor/renamer.h"
 #include "actor/space.h"
 #include "ordeal/detail/labelling.h"

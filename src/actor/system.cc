@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "actor/like_nodes.h"
 #include "actor/opaque_world.h"
-#include "actor/points.h"
 #include "actor/space.h"
 #include "actor/symmetry.h"
 
@@ -178,7 +178,8 @@ Result<std::shared_ptr<Symmetry>> System::symmetry() const {
   if (is_opaque(*declaration_)) {
     return Error{"symmetry: opaque nodes cannot be renamed; only systems of value nodes can"};
   }
-  Result<actor::Points> points = actor::Points::of(*declaration_);
+  Result<detail::Points> points = detail::Points::of(
+      declaration_->first_id, actor::like_nodes(*declaration_), declaration_->interchangeable);
   if (!points) return points.error();
   return std::shared_ptr<Symmetry>(std::make_shared<actor::ActorSymmetry>(
       std::make_shared<actor::ActorSpace>(declaration_, properties_), std::move(*points)));

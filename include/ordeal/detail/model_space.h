@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "ordeal/detail/points.h"
 #include "ordeal/property.h"
 #include "ordeal/value.h"
 #include "ordeal/world.h"
@@ -24,6 +25,8 @@ struct ModelDeclaration {
   std::vector<Property> properties;  // the first is the implicit one
   std::vector<std::function<Outcome(const State&)>> tests;
   std::vector<std::function<bool(const State&)>> constraints;
+  std::vector<std::vector<NodeId>> alike;
+  std::vector<LikeNames> interchangeable;
 };
 
 // Packs a state: its bytes where it is flat data, else its serialised form.
@@ -90,6 +93,10 @@ class ModelExplorer : public Explorer {
     Packing<State>::pack(next, out);
     return value::hash(next);
   }
+
+  // Of the last enumerate().
+  const Step& step(const Choice& choice) const { return actions_[choice.a]; }
+  const State& next(const Choice& choice) const { return next_[choice.a]; }
 
   bool within(StateRef packed) override {
     if (declaration_->constraints.empty()) return true;

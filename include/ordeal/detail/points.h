@@ -1,4 +1,4 @@
-// Points: the nodes and names that a system declares alike, numbered from 0, class by class.
+// Points: the nodes and names that are declared alike, numbered from 0, class by class.
 #pragma once
 
 #include <cstdint>
@@ -6,17 +6,25 @@
 #include <vector>
 
 #include "ordeal/symmetry.h"
-#include "ordeal/system.h"
 #include "ordeal/value.h"
 
-namespace ordeal::actor {
+namespace ordeal::detail {
+
+// Names that are declared interchangeable.
+struct LikeNames {
+  value::NameTag tag = nullptr;
+  std::string name;
+  uint32_t count = 0;
+};
 
 class Points {
  public:
   using Permutation = Symmetry::Permutation;
 
-  // An Error where nothing is alike, or more than can be handled.
-  static Result<Points> of(const detail::Declaration& declaration);
+  // An Error where nothing is alike, something twice, or more than can be handled. The position of
+  // a node is its id, counted from `first_id`.
+  static Result<Points> of(int first_id, std::vector<std::vector<NodeId>> nodes,
+                           const std::vector<LikeNames>& names);
 
   size_t size() const { return positions_.size(); }
   const std::vector<std::vector<uint8_t>>& classes() const { return classes_; }
@@ -54,9 +62,24 @@ class Points {
   std::vector<Names> names_;
 };
 
-// The nodes that are declared alike, class by class, those given by their type included.
-std::vector<std::vector<NodeId>> like_nodes(const detail::Declaration& declaration);
-// What is wrong with the declaration of what is alike, for System::validate.
-Result<void> validate_alike(const detail::Declaration& declaration);
+// Points count by who looks: one is "this", another perhaps "that", the rest are all the same. A
+// hash made with it does not depend on the names of the rest. Remembers which points occurred.
+class Eye : public value::Naming {
+ public:
+  explicit Eye(const Points& points, int this_one = -1, int that_one = -1)
+      : points_(points), this_(this_one), that_(that_one) {}
 
-}  // namespace ordeal::actor
+  uint64_t node(NodeId id) override;
+  uint64_t name(value::NameTag tag, uint32_t value) override;
+  uint64_t mentions() const { return mentions_; }
+
+ private:
+  uint64_t seen(int point);
+
+  const Points& points_;
+  int this_;
+  int that_;
+  uint64_t mentions_ = 0;
+};
+
+}  // namespace ordeal::detail
