@@ -16,6 +16,8 @@
 #include <thread>
 #include <vector>
 
+#include "tests/cli/folder.h"
+
 namespace ordeal::e2e {
 
 struct Finished {
@@ -30,24 +32,6 @@ inline std::string read_whole(const std::string& path) {
   text << in.rdbuf();
   return text.str();
 }
-
-// A folder that is gone with this object.
-class Folder {
- public:
-  Folder() : path_((std::filesystem::temp_directory_path() / "ordeal_test_XXXXXX").string()) {
-    if (mkdtemp(path_.data()) == nullptr) std::abort();
-  }
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 class Process {
  public:

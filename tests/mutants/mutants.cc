@@ -8,9 +8,11 @@
 #include <vector>
 
 #include "base/mutant.h"
+#include "tests/cli/folder.h"
 #include "tests/dpor/problems.h"
 #include "tests/random/extras.h"
 #include "tests/random/suite.h"
+#include "tests/reductions/examine.h"
 #include "tests/symmetry/classes.h"
 
 namespace ordeal::oracle {
@@ -45,6 +47,10 @@ std::string examine(uint64_t systems) {
   if (problem.empty()) problem = problem_with_a_large_space();
   if (problem.empty()) problem = problem_with_dpor();
   if (problem.empty()) problem = problem_with_classes();
+  if (problem.empty()) {
+    const e2e::Folder folder;
+    problem = problem_with_reductions(150, folder.path());
+  }
   if (problem.empty()) problem = compare(50, systems);
   return problem;
 }

@@ -36,7 +36,7 @@ struct Case {
 // What a system is generated for.
 struct Purpose {
   // Nodes of one type are interchangeable: one role, no rule names one of them, faults strike all
-  // or none of them, properties treat them alike. Requests are where they are.
+  // or none of them, requests and properties treat them alike.
   bool alike = false;
   // Only properties of single nodes and of terminal states, and no constraint.
   bool local = false;
@@ -382,7 +382,12 @@ class Generator {
     for (uint64_t i = below(3) + (main_kind_ == kDeaf ? 1 : 0); i > 0; --i) {
       const int index = static_cast<int>(below(static_cast<uint64_t>(count_)));
       if (kind_of(index) == kPlain) continue;
-      out_.system.request(first_id_ + index, Ask{static_cast<uint8_t>(below(4))});
+      const Ask ask = {static_cast<uint8_t>(below(4))};
+      for (int other = 0; other < count_; ++other) {
+        // What one of several like nodes is asked, all of them are.
+        const bool like = is_alike(first_id_ + other) && kind_of(other) == kind_of(index);
+        if (other == index || like) out_.system.request(first_id_ + other, ask);
+      }
       note("request");
     }
   }

@@ -6,7 +6,7 @@ namespace ordeal::oracle {
 namespace {
 
 TEST(Commuting, ActionsSaidToBeIndependentCommute) {
-  expect_agreement(run_commuting({.systems = kSystems, .cap = 200}), {"pairs of actions"});
+  expect_agreement(run_commuting({.systems = kSystems, .cap = 200}), {"independent pairs"});
 }
 
 }  // namespace
