@@ -95,7 +95,11 @@ TEST(TextReport, TellsTheViolationFirst) {
   EXPECT_TRUE(has(text, "logs granted")) << text;
   EXPECT_TRUE(has(text, "1,234 states, 5,678 transitions")) << text;
   EXPECT_TRUE(has(text, "0.50 s (2,468 states/s)")) << text;
-  EXPECT_TRUE(has(text, "4.1e-14")) << text;
+  // A chance that is not worth mentioning is not mentioned; one that is, is.
+  EXPECT_FALSE(has(text, "fingerprint")) << text;
+  Report large = sample::report();
+  large.collision_probability = 3.4e-8;
+  EXPECT_TRUE(has(to_text(large), "shared a fingerprint: 3.4e-08")) << to_text(large);
 }
 
 TEST(TextReport, EndsWithTheNextCommands) {
