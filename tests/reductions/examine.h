@@ -28,6 +28,8 @@ inline std::string problem_with_reductions(uint64_t systems, const std::string& 
   }
   if (problem.empty()) problem = problem_with_colliding_fingerprints(folder + "/spill");
   if (problem.empty()) problem = problem_with_a_changed_program(folder);
+  if (problem.empty()) problem = problem_with_interrupted_depth(folder);
+  if (problem.empty()) problem = problem_with_sleep_depth_first();
   if (problem.empty()) problem = first(run_dpor(extent, {.local = true}));
   return problem;
 }

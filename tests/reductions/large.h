@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "tests/random/extras.h"
 #include "tests/reductions/modes.h"
@@ -69,7 +70,7 @@ inline std::string problem_with_a_changed_program(const std::string& folder) {
   options.checkpoint = folder + "/changed";
   options.checkpoint_seconds = 0;
   options.stop = &watched->stop;
-  watched->stop_after = 1000;
+  watched->stop_after = 300;  // before the two programs can do different numbers of steps
   Changing::stride() = 1;
   const Result<Report> before = check(system, options);
   watched->stop = false;
@@ -84,6 +85,90 @@ inline std::string problem_with_a_changed_program(const std::string& folder) {
   if (!left) return "a search that was stopped leaves no checkpoint";
   if (after.ok()) return "a search goes on with states of another program";
   return kept ? "" : "a checkpoint that was refused is gone";
+}
+
+// A bounded depth-first search comes back to states on shorter ways; one that is stopped while such
+// states wait must not take them for new ones when it goes on.
+inline std::string problem_with_interrupted_depth(const std::string& folder) {
+  System system;
+  system.add<Leaping>(3);
+  const auto watched = std::make_shared<Watch>();
+  watch(system, watched);
+  Options options;
+  options.strategy = "dfs";
+  options.threads = 1;
+  options.max_depth = 14;
+  const Result<Report> whole = check(system, options);
+  if (!whole.ok()) return whole.error().message;
+  options.checkpoint = folder + "/bounded";
+  options.checkpoint_seconds = 0;
+  options.stop = &watched->stop;
+  for (uint64_t after = 200; after < whole->distinct_states; after += 600) {
+    watched->judged = 0;
+    watched->stop_after = after;
+    const Result<Report> first = check(system, options);
+    watched->stop = false;
+    watched->stop_after = ~uint64_t{0};
+    const Result<Report> second = check(system, options);
+    std::filesystem::remove(options.checkpoint);
+    if (!first.ok()) return first.error().message;
+    if (!second.ok()) return second.error().message;
+    if (second->distinct_states != whole->distinct_states ||
+        second->transitions != whole->transitions) {
+      return "a bounded depth-first search that was stopped after " + std::to_string(after) +
+             " states ends with " + std::to_string(second->transitions) + " transitions, not " +
+             std::to_string(whole->transitions);
+    }
+  }
+  return "";
+}
+
+// Nodes that set each other going: what one may do depends on which of the others came first.
+struct Waking {
+  using Messages = Types<Leaping>;
+  uint32_t got = 0;
+
+  void start(Context& ctx) {
+    ctx.set_timer("a");
+    ctx.set_timer("b");
+  }
+  void timer(Context& ctx, const std::string& name) {
+    got = got * 2 + (name == "a" ? 1 : 0);
+    ctx.send(ctx.self().value % 3 + 1, Leaping{name == "a" ? 1U : 0U});
+  }
+  void on(Context& ctx, const Leaping& message) {
+    got = (got * 3 + message.count + 1) % 11;
+    if (got % 5 == 0) ctx.set_timer("a");
+  }
+};
+
+// Depth first, states are met first on ways where more sleeps than on later ones.
+inline std::string problem_with_sleep_depth_first() {
+  System waking;
+  waking.add<Waking>(3);
+  const System counting = grid(4, 8);
+  for (const System* system : {&counting, &std::as_const(waking)}) {
+    Options options;
+    options.threads = 1;
+    options.max_states = 400'000;
+    options.strategy = "bfs";
+    const Result<Report> all = check(*system, options);
+    if (!all.ok()) return all.error().message;
+    if (!all->complete) return "more states than this is meant for";
+    options.reduce = "sleep";
+    for (const char* strategy : {"bfs", "dfs"}) {
+      options.strategy = strategy;
+      const Result<Report> reduced = check(*system, options);
+      if (!reduced.ok()) return reduced.error().message;
+      if (reduced->distinct_states != all->distinct_states ||
+          reduced->terminal_states != all->terminal_states) {
+        return std::string(strategy) + " with sleep sets finds " +
+               std::to_string(reduced->distinct_states) + " states of " +
+               std::to_string(all->distinct_states);
+      }
+    }
+  }
+  return "";
 }
 
 }  // namespace ordeal::oracle
