@@ -23,7 +23,8 @@ constexpr size_t kDepthRecords = 256;  // records in a round
 // for slow handlers, so that a stop is noticed in time.
 constexpr size_t kLeastBreadth = 64;
 constexpr size_t kMostBreadth = 4096;
-constexpr double kShortRound = 0.02;  // seconds
+constexpr size_t kMostBreadthTogether = 16384;  // several threads wait for each other in each round
+constexpr double kShortRound = 0.02;            // seconds
 constexpr double kLongRound = 0.2;
 constexpr uint64_t kLeastMemory = uint64_t{1} << 20;  // with less there is no room to work in
 
@@ -238,7 +239,8 @@ class Search {
     const std::string stop = pace_.look(out_, s_.current.size() + s_.next.size(), memory(), true);
     const double now = pace_.seconds();
     if (now - round_started_ < kShortRound) {
-      breadth_records_ = std::min(breadth_records_ * 2, kMostBreadth);
+      const size_t most = plan_.threads == 1 ? kMostBreadth : kMostBreadthTogether;
+      breadth_records_ = std::min(breadth_records_ * 2, most);
     } else if (now - round_started_ > kLongRound) {
       breadth_records_ = std::max(breadth_records_ / 2, kLeastBreadth);
     }
