@@ -36,7 +36,9 @@ SearchPlan plan_of(const StateSpace& space, Order order, const Options& options)
 
 struct SearchState {
   SearchState(const Options& options, VisitedSet::Note note)
-      : visited(options.wide_fingerprints, note), disk(options.spill, options.wide_fingerprints) {}
+      : visited(options.wide_fingerprints, note),
+        beyond(options.wide_fingerprints, VisitedSet::Note::kNone),
+        disk(options.spill, options.wide_fingerprints) {}
 
   VisitedSet visited;
   // Deeper than the bound, and not in `visited`; kept only where the disk must be asked too.

@@ -172,9 +172,8 @@ inline Tally run_modes(const Extent& extent, const std::string& folder) {
         options.wide_fingerprints = true;
         options.threads = 2;
         modes.checkpoint(options, "going on with wide fingerprints and two threads");
-        // What was spilled remembers no sleep set; and on disk a search to a depth may take a state
-        // that it knows for one beyond the bound, and claim less.
-        if (options.strategy != "bfs" || options.reduce != "none" || options.max_depth > 0) return;
+        // What was spilled remembers no sleep set.
+        if (options.strategy != "bfs" || options.reduce != "none") return;
         const int threads = 1 + static_cast<int>(item.seed / 2 % 2);
         modes.spill(threads, item.seed % 2 == 0);
         modes.checkpoint(modes.spilling(threads, item.seed % 2 == 0), "going on from disk");
