@@ -31,7 +31,7 @@ class Predicate {
   struct Global {
     std::function<Outcome(const View&)> holds;
     Reads reads = Reads::kAnything;
-    Over over = Over::kAll;  // kCorrect: it also looks at who is up
+    Over over = Over::kAll;           // kCorrect: it also looks at who is up
     bool treats_nodes_alike = false;  // known to ask for no node in particular
   };
   struct Unary {

@@ -23,6 +23,7 @@
 
 #include "ordeal/node_id.h"
 #include "ordeal/result.h"
+#include "ordeal/scenario.h"
 #include "ordeal/world.h"
 
 namespace ordeal {
@@ -103,12 +104,26 @@ struct Subject {
   Builder build = {};
 };
 
+// A scenario for one of the suite's subjects: `ordeal scenario run NAME`.
+struct SuiteScenario {
+  std::string name = {};
+  std::string subject = {};                            // by name
+  std::map<std::string, std::string> parameters = {};  // of the subject; others may be given too
+  std::string catches = {};  // the planted bug with which it fails; "": none
+  std::function<Scenario(const Arguments&)> make = {};
+};
+
 class Suite {
  public:
   // REQUIRES: no other subject has this name.
   Suite& add(Subject subject);
   const std::vector<Subject>& subjects() const { return subjects_; }
   const Subject* find(const std::string& name) const;
+
+  // REQUIRES: no other scenario has this name, and its subject has been added.
+  Suite& add(SuiteScenario scenario);
+  const std::vector<SuiteScenario>& scenarios() const { return scenarios_; }
+  const SuiteScenario* find_scenario(const std::string& name) const;
 
   // Checks names and ranges and fills in defaults; an Error names the parameter, what was given,
   // what is allowed, and the nearest right name.
@@ -118,6 +133,7 @@ class Suite {
 
  private:
   std::vector<Subject> subjects_;
+  std::vector<SuiteScenario> scenarios_;
 };
 
 // The command line. Returns the exit code: 0 holds (or the command did its job), 1 violated

@@ -45,6 +45,7 @@ struct TraceVerdict {
 struct Trace {
   std::string system;                             // the subject's name
   std::map<std::string, std::string> parameters;  // as given on the command line, defaults included
+  std::string scenario;                           // under which it ran; "": none
   std::string strategy;
   uint64_t seed = 0;
   uint32_t initial = 0;  // which initial state

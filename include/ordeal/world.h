@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "ordeal/action.h"
+#include "ordeal/event.h"
 #include "ordeal/footprint.h"
 #include "ordeal/property.h"
 #include "ordeal/result.h"
@@ -68,6 +69,19 @@ struct Snapshot {
 struct SpaceStatistics {
   uint64_t handler_calls = 0;  // how often user code ran; 0 for raw models
   uint64_t bytes = 0;          // interned values and memo tables
+};
+
+// A change to what is pending that no action makes: filters lose, change and invent messages.
+struct Amendment {
+  enum class Kind : uint8_t {
+    kRemove,  // one of these, if there is one; a timer is cancelled
+    kAdd,     // one more
+  };
+  Kind kind = Kind::kRemove;
+  ActionKind what = ActionKind::kDeliver;  // kDeliver, kEvent, kRequest, kTimer (removing only)
+  NodeId from = -1;
+  NodeId to = -1;
+  value::Any payload;  // of a timer: its name, as a std::string
 };
 
 class Explorer {
@@ -123,6 +137,28 @@ class Explorer {
   virtual uint64_t key_after_apply(StateRef state, const Choice& choice) {
     return key(state, choice);
   }
+
+  // --- For filters and property machines ---------------------------------------------------------
+  // What the action is about: of deliver, drop and duplicate the message. Cheap, from content.
+  virtual Offer offer(StateRef state, const Choice& choice);
+  // Appends the events of a step, in the order of ordeal/event.h. `after` is what apply() gave.
+  // What the events refer to stays valid until the next call. By default, and for raw models: one
+  // kStep with the label of the action.
+  virtual void events(StateRef before, const Choice& choice, StateRef after,
+                      std::vector<Event>& out);
+  // Appends all that is on its way in the state, each copy once; as events, in canonical order.
+  virtual void on_its_way(StateRef state, std::vector<Event>& out) { (void)state, (void)out; }
+  // As apply(), for changes that no action makes. Raw models have
+  // nothing to amend.
+  virtual uint64_t amend(StateRef state, std::span<const Amendment> changes,
+                         std::vector<uint32_t>& out) {
+    (void)changes;
+    out.insert(out.end(), state.begin(), state.end());
+    return fingerprint(state);
+  }
+
+ private:
+  std::string label_;  // of the last step, for events()
 };
 
 class StateSpace {
@@ -174,6 +210,13 @@ class World {
   virtual void after_step(StepDetail& detail) { (void)detail; }
   virtual Snapshot observe() = 0;
   virtual SpaceStatistics statistics() const = 0;
+
+  // As Explorer::offer(), for action number `index`.
+  virtual Offer offer(uint32_t index);
+  // As Explorer::events(), of the last apply(); valid until the next call of anything.
+  virtual void events(std::vector<Event>& out) { (void)out; }
+  virtual void on_its_way(std::vector<Event>& out) { (void)out; }
+  virtual void amend(std::span<const Amendment> changes) { (void)changes; }
 };
 
 // Drives a StateSpace as a World. Forgets interned values between runs once they take more than
@@ -182,6 +225,27 @@ std::unique_ptr<World> run_world(std::shared_ptr<StateSpace> space,
                                  uint64_t memory_limit = uint64_t{1} << 30);
 
 class Symmetry;  // ordeal/symmetry.h
+
+// Who takes part in a system and what they handle, for finding mistakes in scenarios before they
+// run. Raw models have nobody.
+struct Cast {
+  struct Member {
+    NodeId id;
+    std::string name;                    // of a component; "" of a node
+    const value::Type* state = nullptr;  // null: a live object
+    std::vector<const value::Type*> messages;
+    std::vector<const value::Type*> requests;
+    bool may_crash = false;
+    bool component = false;
+  };
+  std::vector<Member> members;  // nodes, then components
+  bool recoveries = false;
+  bool timed = false;
+  bool is_model = false;  // a raw model: nothing is sent, and nothing can be amended
+
+  const Member* find(NodeId id) const;
+  std::vector<NodeId> nodes() const;  // without components
+};
 
 // What a user hands to check(): a system or a model, ready to be explored.
 class Checkable {
@@ -198,6 +262,7 @@ class Checkable {
   // What is declared alike, over a new space. An Error where nothing is, or where states cannot be
   // renamed.
   virtual Result<std::shared_ptr<Symmetry>> symmetry() const = 0;
+  virtual Cast cast() const { return {.members = {}, .is_model = true}; }
 };
 
 }  // namespace ordeal

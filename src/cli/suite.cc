@@ -142,6 +142,20 @@ const Subject* Suite::find(const std::string& name) const {
   return at == subjects_.end() ? nullptr : &*at;
 }
 
+Suite& Suite::add(SuiteScenario scenario) {
+  assert(find_scenario(scenario.name) == nullptr);
+  assert(find(scenario.subject) != nullptr);
+  scenarios_.push_back(std::move(scenario));
+  return *this;
+}
+
+const SuiteScenario* Suite::find_scenario(const std::string& name) const {
+  const auto at =
+      std::find_if(scenarios_.begin(), scenarios_.end(),
+                   [&](const SuiteScenario& scenario) { return scenario.name == name; });
+  return at == scenarios_.end() ? nullptr : &*at;
+}
+
 Result<Arguments> Suite::arguments(const Subject& subject,
                                    const std::map<std::string, std::string>& given,
                                    const std::string& bug) const {
