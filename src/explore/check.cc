@@ -261,10 +261,17 @@ Result<Report> check(const Checkable& subject, const Options& given) {
     } else if (options.strategy == "dpor") {
       if (space == nullptr) world = subject.world();
       explored = explore::explore_traces(space.get(), world.get(), options);
+    } else if (options.strategy == "prefix") {
+      world = subject.world();
+      explored = explore::explore_prefixes(*world, options);
     } else {
       world = subject.world();
-      explored = options.strategy == "prefix" ? explore::explore_prefixes(*world, options)
-                                              : explore::explore_randomly(*world, options);
+      const auto scheduler = explore::make_scheduler(options, *world);
+      if (scheduler) {
+        explored = explore::explore_by(**scheduler, *world, options);
+      } else {
+        explored.error = scheduler.error().message;
+      }
     }
   });
   if (!failure.empty()) return Error{"a property or the model failed: " + failure};

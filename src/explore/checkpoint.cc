@@ -16,7 +16,7 @@
 namespace ordeal::explore {
 namespace {
 
-constexpr std::string_view kMagic = "ordeal checkpoint 1\n";
+constexpr std::string_view kMagic = "ordeal checkpoint 2\n";
 
 std::string system_says() { return std::strerror(errno); }
 
@@ -38,10 +38,9 @@ class Closing {
 
 void write_counts(const SearchState& state, SealedWriter& to) {
   const Exploration& out = state.out;
-  for (const uint64_t n :
-       {out.distinct_states, out.states, out.transitions, out.self_loops, out.terminal_states,
-        uint64_t{out.depth}, state.outside, uint64_t{state.may_have_cycle},
-        uint64_t{state.cut_by_depth}, uint64_t{out.spilled}}) {
+  for (const uint64_t n : {out.distinct_states, out.states, out.transitions, out.self_loops,
+                           out.terminal_states, uint64_t{out.depth}, state.outside,
+                           uint64_t{state.may_have_cycle}, uint64_t{state.cut_by_depth}}) {
     to.number(mutant(Mutant::kCheckpointWithoutCounts) ? 0 : n);
   }
   to.number(out.bounds.size());
@@ -135,7 +134,6 @@ void read_counts(SealedReader& from, SearchState& state) {
   state.outside = from.number();
   state.may_have_cycle = from.number() != 0;
   state.cut_by_depth = from.number() != 0;
-  out.spilled = from.number() != 0;
   const uint64_t bounds = from.count(8);
   for (uint64_t i = 0; i < bounds; ++i) out.bounds.push_back(from.text());
   for (int64_t& depth : out.reached_depth) depth = static_cast<int64_t>(from.number());

@@ -213,7 +213,7 @@ class TraceStrategy {
     ++out_.runs;
     if (!ended) {
       ++cut_;
-      bound("depth " + count_text(max_depth_));
+      out_.bound("depth " + count_text(max_depth_));
     }
     const bool any_failed = std::any_of(frames_.begin(), frames_.begin() + long(depth_),
                                         [](const Frame& f) { return f.taken.fails; });
@@ -223,7 +223,7 @@ class TraceStrategy {
     fresh_from_ = depth_ + 1;
     frames_[depth_].asleep.push_back(frames_[depth_].taken.key);
     if (options_.max_runs > 0 && out_.runs >= options_.max_runs && more_to_do()) {
-      bound(count_text(options_.max_runs) + " runs");
+      out_.bound(count_text(options_.max_runs) + " runs");
       go_on_ = false;
     }
     look();
@@ -244,11 +244,11 @@ class TraceStrategy {
   void look() {
     const std::string stop = pace_.look(out_, depth_, steps_.bytes() + seen_.size() * 40);
     if (options_.max_states > 0 && out_.distinct_states >= options_.max_states) {
-      bound(count_text(options_.max_states) + " states");
+      out_.bound(count_text(options_.max_states) + " states");
       go_on_ = false;
     }
     if (stop.empty()) return;
-    bound(stop);
+    out_.bound(stop);
     go_on_ = false;
   }
 
@@ -307,7 +307,8 @@ class TraceStrategy {
       const Act* same = walk_.back()->find(later.key);
       if (same == nullptr) {
         // Nothing can be claimed for a world that breaks its word.
-        bound("an action that was said to be independent of another was not possible without it");
+        out_.bound(
+            "an action that was said to be independent of another was not possible without it");
         break;
       }
       if (here.rest.size() == here.rest_places.size()) here.rest_places.emplace_back();
@@ -448,22 +449,10 @@ class TraceStrategy {
 
   // `failing`: the choice whose handler fails in the current place.
   void found(uint32_t property, std::optional<uint32_t> failing = std::nullopt) {
-    for (Finding& known : out_.findings) {
-      if (known.property != property) continue;
-      ++known.count;
-      return;
-    }
-    Finding finding;
-    finding.property = property;
-    finding.path = path(failing);
-    finding.fails = failing.has_value();
-    out_.findings.push_back(std::move(finding));
-  }
-
-  void bound(std::string what) {
-    if (std::find(out_.bounds.begin(), out_.bounds.end(), what) == out_.bounds.end()) {
-      out_.bounds.push_back(std::move(what));
-    }
+    Finding* first = out_.found(property);
+    if (first == nullptr) return;
+    first->path = path(failing);
+    first->fails = failing.has_value();
   }
 
   void tell_kinds() {

@@ -2,8 +2,10 @@
 // each property as a path of choices.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ordeal/check.h"
@@ -31,7 +33,6 @@ struct Exploration {
   std::vector<std::string> bounds;  // what cut it
   std::vector<std::string> notes;
   uint64_t violations = 0;  // properties known to be violated so far; findings come at the end
-  bool spilled = false;     // memory was not enough, and the disk helped
   uint64_t disk_bytes = 0;
   uint64_t table_bytes = 0;
   uint64_t bytes = 0;
@@ -39,6 +40,24 @@ struct Exploration {
   std::vector<Finding> findings;       // at most one per property
   std::vector<int64_t> reached_depth;  // per property; -1: not reached (`sometimes`)
   std::string error;                   // a property or the subject could not be run at all
+
+  // Says what cut it, once.
+  void bound(std::string what) {
+    if (std::find(bounds.begin(), bounds.end(), what) == bounds.end()) {
+      bounds.push_back(std::move(what));
+    }
+  }
+
+  // Counts a violation. Not null: it is the first of its property, and its path is to be filled in.
+  Finding* found(uint32_t property) {
+    for (Finding& known : findings) {
+      if (known.property != property) continue;
+      ++known.count;
+      return nullptr;
+    }
+    findings.emplace_back().property = property;
+    return &findings.back();
+  }
 };
 
 // Where a strategy asks whether to go on, and says how far it is.

@@ -95,7 +95,6 @@ class Frontier {
   // REQUIRES: !empty().
   Result<Words> take_front() { return taken(true); }
   Result<Words> take_back() { return taken(false); }
-  uint32_t records_at_back() const { return chunks_.back().records; }
 
   bool empty() const { return size_ == 0; }
   uint64_t size() const { return size_; }

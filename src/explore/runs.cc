@@ -12,11 +12,16 @@
 namespace ordeal::explore {
 namespace {
 
-// What both strategies share: taking steps, judging states, keeping count.
+// What all of them share: taking steps, judging states, keeping count.
 class Runner {
  public:
-  Runner(World& world, const Options& options)
-      : world_(world), options_(options), pace_(options), visited_(std::make_unique<VisitedSet>()) {
+  // Where there is a scheduler, it hears of every step.
+  Runner(World& world, const Options& options, Scheduler* scheduler)
+      : world_(world),
+        options_(options),
+        scheduler_(scheduler),
+        pace_(options),
+        visited_(std::make_unique<VisitedSet>()) {
     out_.stored_states = true;  // for counting distinct states
     out_.reached_depth.assign(world.properties().size(), -1);
     max_depth_ = options.max_depth > 0 ? options.max_depth : kDefaultRunDepth;
@@ -51,10 +56,11 @@ class Runner {
   bool step(uint32_t index) {
     const bool known_prefix = following_;
     path_.choices.push_back(index);
+    if (scheduler_ != nullptr) scheduler_->take(world_, index);
     const Result<void> done = world_.apply(index);
     if (!known_prefix) ++out_.transitions;
     if (!done) {
-      if (!known_prefix) found(kNoFailure, true);
+      if (!known_prefix) found(kNoFailure);
       return false;
     }
     return arrive();
@@ -64,16 +70,16 @@ class Runner {
   bool arrive() {
     if (following_) return true;  // seen and judged in an earlier run
     if (!world_.within()) return false;
+    if (scheduler_ != nullptr) scheduler_->arrive(world_);
     ++out_.states;
     out_.depth = std::max(out_.depth, static_cast<uint32_t>(path_.choices.size()));
-    const bool is_new = visited_->insert(world_.fingerprint(), 0).found == VisitedSet::Found::kNew;
-    if (!is_new) return true;  // equal states are judged alike
+    if (!visited_->put(world_.fingerprint()).is_new) return true;  // equal states are judged alike
     ++out_.distinct_states;
-    const bool terminal = is_terminal();
+    const bool terminal = may_end(world_);
     if (terminal) ++out_.terminal_states;
     judgement_.clear();
     world_.judge(terminal, judgement_);
-    for (uint32_t property : judgement_.violated) found(property, false);
+    for (uint32_t property : judgement_.violated) found(property);
     for (uint32_t property : judgement_.reached) {
       int64_t& known = out_.reached_depth[property];
       const int64_t depth = static_cast<int64_t>(path_.choices.size());
@@ -82,23 +88,11 @@ class Runner {
     return true;
   }
 
-  bool is_terminal() {
-    const std::vector<Choice>& enabled = world_.enabled();
-    return std::none_of(enabled.begin(), enabled.end(),
-                        [](const Choice& choice) { return choice.progress; });
-  }
-
-  void found(uint32_t property, bool fails) {
-    for (Finding& known : out_.findings) {
-      if (known.property != property) continue;
-      ++known.count;
-      return;
-    }
-    Finding finding;
-    finding.property = property;
-    finding.path = path_;
-    finding.fails = fails;
-    out_.findings.push_back(std::move(finding));
+  void found(uint32_t property) {
+    Finding* first = out_.found(property);
+    if (first == nullptr) return;
+    first->path = path_;
+    first->fails = property == kNoFailure;
   }
 
   // Whether to go on with another run or step.
@@ -109,21 +103,15 @@ class Runner {
     }
     if (!out_.error.empty()) return false;
     if (options_.max_states > 0 && out_.distinct_states >= options_.max_states) {
-      bound(count_text(options_.max_states) + " states");
+      out_.bound(count_text(options_.max_states) + " states");
       return false;
     }
     // The size of the visited set takes a while to add up: an estimate decides when to.
     const uint64_t used = bytes + out_.distinct_states * 16;
     const std::string stop = pace_.look(out_, queue, used);
     if (stop.empty()) return true;
-    bound(stop);
+    out_.bound(stop);
     return false;
-  }
-
-  void bound(std::string what) {
-    if (std::find(out_.bounds.begin(), out_.bounds.end(), what) == out_.bounds.end()) {
-      out_.bounds.push_back(std::move(what));
-    }
   }
 
   Exploration finish(uint64_t bytes) {
@@ -134,6 +122,7 @@ class Runner {
 
   World& world_;
   const Options& options_;
+  Scheduler* const scheduler_;
   Pace pace_;
   std::unique_ptr<VisitedSet> visited_;
   Judgement judgement_;
@@ -231,7 +220,7 @@ class WaitingPrefixes {
 class PrefixStrategy : Runner {
  public:
   PrefixStrategy(World& world, const Options& options)
-      : Runner(world, options), rng_(options.seed), random_(options.pick == "random") {}
+      : Runner(world, options, nullptr), rng_(options.seed), random_(options.pick == "random") {}
 
   Exploration run() {
     const uint32_t initial = options_.guide ? 1 : world_.initial_count();
@@ -242,7 +231,7 @@ class PrefixStrategy : Runner {
     for (uint32_t i = initial; i-- > 0;) waiting_.add(tree_.add(PrefixTree::kRoot, i), 0);
     while (!waiting_.empty()) {
       if (options_.max_runs > 0 && out_.runs >= options_.max_runs) {
-        bound(count_text(options_.max_runs) + " runs");
+        out_.bound(count_text(options_.max_runs) + " runs");
         break;
       }
       if (!go_on(waiting_.size(), tree_.bytes()) ||
@@ -252,7 +241,7 @@ class PrefixStrategy : Runner {
     // A violation in the very last run stops nothing, but what was not reported is not complete.
     if (!out_.findings.empty() && !options_.keep_going && out_.bounds.empty() &&
         !waiting_.empty()) {
-      bound("stopped at the first violation");
+      out_.bound("stopped at the first violation");
     }
     return finish(tree_.bytes() + waiting_.bytes());
   }
@@ -275,18 +264,18 @@ class PrefixStrategy : Runner {
       const size_t count = world_.enabled().size();
       if (count == 0) break;
       if (path_.choices.size() >= max_depth_) {
-        bound("depth " + count_text(max_depth_));
+        out_.bound("depth " + count_text(max_depth_));
         break;
       }
-      const bool may_end = is_terminal();
-      const uint32_t pick = may_end ? static_cast<uint32_t>(count)
-                                    : (random_ ? static_cast<uint32_t>(rng_.below(count)) : 0);
+      const bool ends = may_end(world_);
+      const uint32_t pick = ends ? static_cast<uint32_t>(count)
+                                 : (random_ ? static_cast<uint32_t>(rng_.below(count)) : 0);
       // The first of those left is to be taken first: the last in, first out.
       for (uint32_t i = static_cast<uint32_t>(count); i-- > 0;) {
         if (i + 1 == count && mutant(Mutant::kPrefixForgets)) continue;
         if (i != pick) waiting_.add(tree_.add(at, i), path_.choices.size() + 1);
       }
-      if (may_end) break;
+      if (ends) break;
       at = tree_.add(at, pick);
       alive = step(pick);
       if (!alive || out_.transitions % 1024 == 0) {
@@ -304,40 +293,49 @@ class PrefixStrategy : Runner {
   std::vector<uint32_t> choices_;
 };
 
-class RandomStrategy : Runner {
+// Every run is picked step by step by a scheduler.
+class ScheduledStrategy : Runner {
  public:
-  RandomStrategy(World& world, const Options& options)
-      : Runner(world, options), rng_(options.seed) {}
+  ScheduledStrategy(Scheduler& scheduler, World& world, const Options& options)
+      : Runner(world, options, &scheduler) {}
 
   Exploration run() {
     out_.exhaustive = false;
-    const uint64_t most = options_.max_runs > 0 ? options_.max_runs : kDefaultRandomRuns;
-    const uint32_t initial = std::max<uint32_t>(1, world_.initial_count());
-    while (go_on(0, 0)) {
-      if (out_.runs >= most) {
-        bound(count_text(most) + " runs");
+    const bool is_endless = scheduler_->covers().empty();
+    const uint64_t most =
+        options_.max_runs == 0 && is_endless ? kDefaultRandomRuns : options_.max_runs;
+    const uint32_t initials = std::max<uint32_t>(1, world_.initial_count());
+    while (go_on(0, scheduler_->bytes())) {
+      if (most > 0 && out_.runs >= most) {
+        out_.bound(count_text(most) + " runs");
         break;
       }
-      bool alive = begin(initial == 1 ? 0 : static_cast<uint32_t>(rng_.below(initial)));
-      while (alive && out_.error.empty()) {
-        if (!out_.findings.empty() && !options_.keep_going) break;
-        const size_t count = world_.enabled().size();
-        if (count == 0) break;
-        if (path_.choices.size() >= max_depth_) {
-          bound("depth " + count_text(max_depth_));
-          break;
-        }
-        // Where only faults are left, ending the run is one more alternative.
-        const uint64_t pick = rng_.below(count + (is_terminal() ? 1 : 0));
-        if (pick == count) break;
-        alive = step(static_cast<uint32_t>(pick));
+      const std::optional<uint32_t> initial = scheduler_->begin(out_.runs, initials);
+      if (!initial) {
+        out_.bound(scheduler_->covers());
+        break;
       }
+      one_run(*initial);
     }
-    return finish(0);
+    for (std::string& note : scheduler_->notes()) out_.notes.push_back(std::move(note));
+    return finish(scheduler_->bytes());
   }
 
  private:
-  Rng rng_;
+  void one_run(uint32_t initial) {
+    bool alive = begin(initial);
+    while (alive && out_.error.empty()) {
+      if (!out_.findings.empty() && !options_.keep_going) return;
+      if (world_.enabled().empty()) return;
+      if (path_.choices.size() >= max_depth_) {
+        out_.bound("depth " + count_text(max_depth_));
+        return;
+      }
+      const uint32_t pick = scheduler_->pick(world_);
+      if (pick == Scheduler::kEnd) return;
+      alive = step(pick);
+    }
+  }
 };
 
 }  // namespace
@@ -346,8 +344,8 @@ Exploration explore_prefixes(World& world, const Options& options) {
   return std::make_unique<PrefixStrategy>(world, options)->run();
 }
 
-Exploration explore_randomly(World& world, const Options& options) {
-  return std::make_unique<RandomStrategy>(world, options)->run();
+Exploration explore_by(Scheduler& scheduler, World& world, const Options& options) {
+  return std::make_unique<ScheduledStrategy>(scheduler, world, options)->run();
 }
 
 }  // namespace ordeal::explore

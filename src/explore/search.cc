@@ -267,7 +267,7 @@ class Search {
   }
 
   bool stop_for(std::string why) {
-    bound(std::move(why));
+    out_.bound(std::move(why));
     return false;
   }
 
@@ -295,7 +295,7 @@ class Search {
       out_.terminal_states += unit.terminal;
       s_.outside += unit.outside;
       out_.depth = std::max(out_.depth, unit.depth);
-      if (unit.too_many_choices) bound("more than 65,536 actions were enabled in one state");
+      if (unit.too_many_choices) out_.bound("more than 65,536 actions were enabled in one state");
       for (const auto& [property, depth] : unit.reached) {
         int64_t& known = out_.reached_depth[property];
         if (known < 0 || depth < known) known = depth;
@@ -316,17 +316,17 @@ class Search {
       fresh += lane.fresh;
       s_.cut_by_depth = s_.cut_by_depth || lane.cut_by_depth;
       s_.may_have_cycle = s_.may_have_cycle || lane.may_close_cycle;
-      if (lane.too_deep_to_tell) bound("deeper than the visited set can tell");
+      if (lane.too_deep_to_tell) out_.bound("deeper than the visited set can tell");
     }
     bool go_on = true;
     if (options_.max_states > 0 && out_.distinct_states + fresh > options_.max_states) {
-      bound(count_text(options_.max_states) + " states");
+      out_.bound(count_text(options_.max_states) + " states");
       // A search that goes on from a checkpoint may have more already.
       fresh = queued = options_.max_states - std::min(out_.distinct_states, options_.max_states);
       go_on = false;
     }
     if (queued > Ancestry::kMost - s_.ancestry.size()) {
-      bound("more states than can be numbered");
+      out_.bound("more states than can be numbered");
       fresh = queued = 0;
       go_on = false;
     }
@@ -389,7 +389,6 @@ class Search {
     const Result<void> stored = s_.ancestry.store(options_.spill);
     if (!stored) return stop_for("disk: " + stored.error().message);
     if (memory() <= spill_bytes() / 3 * 2) return true;
-    out_.spilled = true;
     return settle_with_disk();
   }
 
@@ -409,12 +408,6 @@ class Search {
   }
 
   // --- What was found ----------------------------------------------------------------------------
-  void bound(std::string what) {
-    if (std::find(out_.bounds.begin(), out_.bounds.end(), what) == out_.bounds.end()) {
-      out_.bounds.push_back(std::move(what));
-    }
-  }
-
   void note(const Hit& hit) {
     for (auto& [known, count] : s_.hits) {
       if (known.property != hit.property) continue;
@@ -446,7 +439,7 @@ class Search {
     // What is only believed to be new must not be counted, whatever cut the search.
     if (!s_.disk.empty()) settle_with_disk();
     out_.distinct_states -= std::min(s_.outside, out_.distinct_states);
-    if (s_.cut_by_depth) bound("depth " + count_text(options_.max_depth));
+    if (s_.cut_by_depth) out_.bound("depth " + count_text(options_.max_depth));
     std::stable_sort(s_.hits.begin(), s_.hits.end(),
                      [](const auto& a, const auto& b) { return a.first.step < b.first.step; });
     if (!options_.keep_going && s_.hits.size() > 1) s_.hits.resize(1);
@@ -461,7 +454,7 @@ class Search {
     }
     const bool stopped = !out_.findings.empty() && !options_.keep_going;
     bool is_over = out_.bounds.empty() || stopped;
-    if (stopped) bound("stopped at the first violation");
+    if (stopped) out_.bound("stopped at the first violation");
     out_.table_bytes = s_.visited.bytes() + s_.ancestry.bytes();
     out_.disk_bytes = s_.disk.file_bytes();
     out_.bytes = memory();

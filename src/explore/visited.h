@@ -41,15 +41,7 @@ class VisitedSet {
     uint64_t at = 0;
   };
 
-  enum class Found : uint8_t { kNew, kKnown, kShorter };
-  struct Answer {
-    Found found;
-    uint32_t depth;  // of the state as it was known before; 0 where depths are not kept
-  };
-
-  explicit VisitedSet(bool with_depths = false)
-      : VisitedSet(false, with_depths ? Note::kDepth : Note::kNone) {}
-  VisitedSet(bool wide, Note note)
+  explicit VisitedSet(bool wide = false, Note note = Note::kNone)
       : wide_(wide), note_(note), slot_bytes_(bytes_per_slot(wide, note)) {}
 
   static uint32_t shard_of(uint64_t fingerprint) {
@@ -123,26 +115,6 @@ class VisitedSet {
     std::memcpy(note_at(shards_[place.shard], place.at), &note, note_bytes());
   }
 
-  // Adds the state, or lowers its depth.
-  Answer insert(uint64_t fingerprint, uint32_t depth, uint64_t second = 0) {
-    const Place place = put(fingerprint, second);
-    if (note_ == Note::kNone) return {place.is_new ? Found::kNew : Found::kKnown, 0};
-    if (place.is_new) {
-      set_note(place, depth);
-      return {Found::kNew, 0};
-    }
-    const uint32_t known = note(place);
-    if (std::min(depth, kDeepest) >= known) return {Found::kKnown, known};
-    set_note(place, depth);
-    return {Found::kShorter, known};
-  }
-
-  // {kNew, 0} for a state that is not there; else kKnown, with its depth.
-  Answer find(uint64_t fingerprint, uint64_t second = 0) const {
-    const Place place = find_place(fingerprint, second);
-    if (place.is_new) return {Found::kNew, 0};
-    return {Found::kKnown, note_ != Note::kNone ? note(place) : 0};
-  }
   bool contains(uint64_t fingerprint, uint64_t second = 0) const {
     return !find_place(fingerprint, second).is_new;
   }
