@@ -11,9 +11,10 @@ namespace {
 // the run is one more alternative.
 class RandomScheduler : public Scheduler {
  public:
-  explicit RandomScheduler(uint64_t seed) : rng_(seed) {}
+  explicit RandomScheduler(uint64_t seed) : seed_(seed), rng_(seed) {}
 
-  std::optional<uint32_t> begin(uint64_t, uint32_t initials) override {
+  std::optional<uint32_t> begin(uint64_t run, uint32_t initials) override {
+    rng_ = Rng(combine(seed_, run));
     return initials <= 1 ? 0 : static_cast<uint32_t>(rng_.below(initials));
   }
 
@@ -24,6 +25,7 @@ class RandomScheduler : public Scheduler {
   }
 
  private:
+  uint64_t seed_;
   Rng rng_;
 };
 
