@@ -89,7 +89,8 @@ struct StepDetail {
   std::vector<std::string> decided;  // values decided in this step
   std::vector<std::string> timers;   // timers set ("+name") and cancelled ("-name"), in order
   std::vector<HistoryEvent> history;
-  std::string failure;  // why the handler failed; empty if it did not
+  std::vector<std::string> scenario;  // what filters and the property machine did about it
+  std::string failure;                // why the handler failed; empty if it did not
 };
 
 }  // namespace ordeal

@@ -26,6 +26,7 @@ struct Message {
 };
 
 namespace monitor {
+class Judge;
 class Monitor;
 struct Cards;  // what was drawn for a run
 }  // namespace monitor
@@ -87,6 +88,7 @@ class ScenarioContext {
   void fire(NodeId node, const std::string& timer);
 
  private:
+  friend class monitor::Judge;
   friend class monitor::Monitor;
 
   enum class Fate : uint8_t { kFree, kDeliver, kDrop, kHold, kDelay };
@@ -101,6 +103,10 @@ class ScenarioContext {
     std::vector<Message> injected;
     std::vector<Offer> next;
   };
+  struct Next {
+    Offer offer;
+    uint32_t filter = 0;  // who wants it; for counting only
+  };
   // Pending, but hidden from the strategy.
   struct Hidden {
     Offer offer;
@@ -108,7 +114,7 @@ class ScenarioContext {
     uint32_t remaining = 0;  // delayed: by so many steps
   };
   void next(ActionKind kind, NodeId node) { wish_.next.push_back({kind, node, -1, 0}); }
-  uint64_t hash() const;  // of everything but the wish
+  uint64_t hash(uint64_t seed) const;  // of everything but the wish
 
   std::map<std::string, int64_t> counters_;
   std::map<std::string, Message> recorded_;
@@ -117,7 +123,7 @@ class ScenarioContext {
   uint32_t draw_ = 0;                      // which of the ways to draw
   std::vector<uint32_t> spent_;            // `once` conditions and reactions that have had their go
   std::vector<Hidden> hidden_;             // in the order in which they were hidden
-  std::vector<Offer> next_;                // must happen next, in this order
+  std::vector<Next> next_;                 // must happen next, in this order
   uint32_t script_ = 0;                    // lines done
   const monitor::Cards* cards_ = nullptr;  // what draw_ stands for
   Wish wish_;

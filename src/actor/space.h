@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "actor/intern.h"
+#include "base/intern.h"
 #include "actor/memo.h"
 #include "actor/parts.h"
 #include "ordeal/system.h"

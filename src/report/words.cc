@@ -65,6 +65,7 @@ std::vector<Effect> effects_of(const TraceStep& step) {
         {other_client ? fmt::format("client {} {}", event.client, verb) : verb, event.text});
   }
   for (const std::string& line : step.detail.log) out.push_back({"logs", line});
+  for (const std::string& line : step.detail.scenario) out.push_back({"", line});
   if (!step.detail.failure.empty()) out.push_back({"FAILS:", step.detail.failure});
   return out;
 }

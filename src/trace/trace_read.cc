@@ -227,6 +227,7 @@ TraceStep read_step(const Place& place, uint32_t number) {
   place["history"].each(
       [&](const Place& item, size_t) { step.detail.history.push_back(read_event(item)); });
   step.detail.log = place["log"].texts();
+  step.detail.scenario = place["scenario"].texts();
   step.detail.failure = place["failure"].text_or_empty();
   return step;
 }

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace ordeal::actor {
+namespace ordeal {
 
 template <class Entry>
 class InternTable {
@@ -100,4 +100,4 @@ class InternTable {
   mutable std::mutex mutex_;
 };
 
-}  // namespace ordeal::actor
+}  // namespace ordeal

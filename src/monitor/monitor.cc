@@ -1,0 +1,379 @@
+#include "monitor/monitor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace ordeal::monitor {
+namespace {
+
+Amendment change(Amendment::Kind kind, const Event& event, value::Any payload) {
+  Amendment out;
+  out.kind = kind;
+  const Offer offer = event.offer();
+  out.what = offer.kind;
+  out.from = offer.from;
+  out.to = offer.node;
+  out.payload = event.kind == EventKind::kSetTimer ? value::Any::of(std::string(event.text))
+                                                   : std::move(payload);
+  return out;
+}
+
+}  // namespace
+
+void Tally::add(const Tally& other) {
+  const auto sum = [](std::vector<uint64_t>& to, const std::vector<uint64_t>& from) {
+    to.resize(std::max(to.size(), from.size()));
+    for (size_t i = 0; i < from.size(); ++i) to[i] += from[i];
+  };
+  sum(fired, other.fired);
+  sum(in_vain, other.in_vain);
+  sum(taken, other.taken);
+}
+
+Result<std::shared_ptr<const Monitor>> Monitor::make(const Scenario& scenario,
+                                                     const Checkable& subject) {
+  auto cards = all_cards(scenario.declaration(), subject.cast());
+  if (!cards) return cards.error();
+  return std::shared_ptr<const Monitor>(new Monitor(scenario, subject, std::move(*cards)));
+}
+
+Monitor::Monitor(const Scenario& scenario, const Checkable& subject, std::vector<Cards> cards)
+    : scenario_(scenario.declaration()),
+      lexicon_(scenario_, subject.properties()),
+      cast_(subject.cast()),
+      cards_(std::move(cards)),
+      is_value_(ordeal::is_value(scenario)) {}
+
+Tally Monitor::new_tally() const {
+  Tally tally;
+  tally.fired.resize(scenario_.filters.size());
+  tally.in_vain.resize(scenario_.filters.size());
+  tally.taken.resize(scenario_.machine.empty() ? 0 : scenario_.machine[0].transitions().size());
+  return tally;
+}
+
+// --- Steps
+// -----------------------------------------------------------------------------------------
+
+ScenarioContext Monitor::begin(uint32_t draw) const {
+  ScenarioContext context;
+  context.draw_ = draw;
+  context.cards_ = &cards_[draw];
+  return context;
+}
+
+void Monitor::take(ScenarioContext& context) const {
+  if (!context.next_.empty()) {
+    context.next_.erase(context.next_.begin());
+  } else if (context.script_ < scenario_.script.size()) {
+    ++context.script_;
+  }
+  for (ScenarioContext::Hidden& hidden : context.hidden_) {
+    if (hidden.set.empty()) --hidden.remaining;
+  }
+  std::erase_if(context.hidden_, [](const ScenarioContext::Hidden& hidden) {
+    return hidden.set.empty() && hidden.remaining == 0;
+  });
+}
+
+void Monitor::observe(ScenarioContext& context, std::span<const Event> events, Judge& judge,
+                      Inside& inside, std::vector<Amendment>& changes, Tally& tally,
+                      std::vector<std::string>* story) const {
+  for (const Event& event : events) {
+    move_machine(context, event, judge, inside, tally, story);
+    if (has_failed(context)) return;
+    filter(context, event, judge, inside, changes, tally, story);
+  }
+}
+
+void Monitor::move_machine(ScenarioContext& context, const Event& event, Judge& judge,
+                           Inside& inside, Tally& tally, std::vector<std::string>* story) const {
+  if (scenario_.machine.empty()) return;
+  const Machine& machine = scenario_.machine[0];
+  const std::vector<Machine::Transition>& transitions = machine.transitions();
+  for (size_t i = 0; i < transitions.size(); ++i) {
+    if (transitions[i].from != context.machine_) continue;
+    if (!judge.fires(transitions[i].condition, event, context, inside)) continue;
+    context.machine_ = transitions[i].to;
+    ++tally.taken[i];
+    if (story != nullptr) {
+      story->push_back(fmt::format("machine: {} → {} ({})",
+                                   machine.states()[transitions[i].from].name,
+                                   machine.states()[transitions[i].to].name, show(event)));
+    }
+    return;
+  }
+}
+
+void Monitor::filter(ScenarioContext& context, const Event& event, Judge& judge, Inside& inside,
+                     std::vector<Amendment>& changes, Tally& tally,
+                     std::vector<std::string>* story) const {
+  // A timer that is set again or cancelled is not the one that was hidden.
+  if (event.kind == EventKind::kSetTimer || event.kind == EventKind::kCancelTimer) {
+    Event set = event;
+    set.kind = EventKind::kSetTimer;
+    const Offer offer = set.offer();
+    std::erase_if(context.hidden_, [&](const auto& hidden) { return hidden.offer == offer; });
+  }
+  for (uint32_t i = 0; i < scenario_.filters.size(); ++i) {
+    const Filter& filter = scenario_.filters[i];
+    if (!judge.fires(filter.condition, event, context, inside)) continue;
+    ++tally.fired[i];
+    context.wish_ = {};
+    for (const Reaction& reaction : filter.reactions) judge.react(reaction, event, context);
+    if (story != nullptr) {
+      std::string done;
+      for (const Reaction& reaction : filter.reactions) {
+        done += (done.empty() ? "" : ", ") + show(reaction);
+      }
+      story->push_back(fmt::format("filter {}: {}: {}", i + 1, show(event), done));
+    }
+    grant(context, event, i, changes, tally);
+    context.wish_ = {};
+    return;
+  }
+}
+
+void Monitor::grant(ScenarioContext& context, const Event& event, uint32_t filter,
+                    std::vector<Amendment>& changes, Tally& tally) const {
+  using Hidden = ScenarioContext::Hidden;
+  const ScenarioContext::Wish& wish = context.wish_;
+  for (const std::string& set : wish.released) {
+    for (const Hidden& hidden : context.hidden_) {
+      if (hidden.set == set) context.next_.push_back({hidden.offer, filter});
+    }
+    std::erase_if(context.hidden_, [&](const Hidden& hidden) { return hidden.set == set; });
+  }
+  if (is_on_its_way(event.kind)) decide_fate(context, event, filter, changes, tally);
+  for (const Message& message : wish.injected) {
+    if (!handles(message.to, message.payload)) {
+      ++tally.in_vain[filter];
+      continue;
+    }
+    changes.push_back(
+        {Amendment::Kind::kAdd, ActionKind::kDeliver, message.from, message.to, message.payload});
+  }
+  for (const Offer& offer : wish.next) context.next_.push_back({offer, filter});
+}
+
+// What becomes of what is on its way: it is replaced, doubled, lost, hidden or due at once.
+void Monitor::decide_fate(ScenarioContext& context, const Event& event, uint32_t filter,
+                          std::vector<Amendment>& changes, Tally& tally) const {
+  using Fate = ScenarioContext::Fate;
+  const ScenarioContext::Wish& wish = context.wish_;
+  Offer offer = event.offer();
+  value::Any payload = event.payload;
+  if (!wish.payload.empty()) {
+    const bool can_be_changed = event.kind == EventKind::kSend || event.kind == EventKind::kPost;
+    if (can_be_changed && handles(event.to, wish.payload)) {
+      changes.push_back(change(Amendment::Kind::kRemove, event, payload));
+      payload = wish.payload;
+      offer.content = payload.hash();
+      if (wish.fate == Fate::kDrop) return;
+      changes.push_back(change(Amendment::Kind::kAdd, event, payload));
+    } else {
+      ++tally.in_vain[filter];
+    }
+  }
+  if (wish.fate == Fate::kDrop) {
+    changes.push_back(change(Amendment::Kind::kRemove, event, payload));
+    return;
+  }
+  const bool can_be_doubled = event.kind == EventKind::kSend || event.kind == EventKind::kPost;
+  const uint32_t more = can_be_doubled ? wish.copies : 0;
+  for (uint32_t i = 0; i < more; ++i) {
+    changes.push_back(change(Amendment::Kind::kAdd, event, payload));
+  }
+  // All copies fare alike.
+  for (uint32_t i = 0; i <= more; ++i) {
+    if (wish.fate == Fate::kDeliver) context.next_.push_back({offer, filter});
+    if (wish.fate == Fate::kHold) context.hidden_.push_back({offer, wish.set, 0});
+    if (wish.fate == Fate::kDelay && wish.steps > 0) {
+      context.hidden_.push_back({offer, "", wish.steps});
+    }
+  }
+}
+
+bool Monitor::handles(NodeId node, const value::Any& message) const {
+  const Cast::Member* member = cast_.find(node);
+  if (member == nullptr || message.empty()) return false;
+  return std::any_of(
+      member->messages.begin(), member->messages.end(), [&](const value::Type* type) {
+        return type == message.type() || type->full_name() == message.type()->full_name();
+      });
+}
+
+// --- Between steps
+// ---------------------------------------------------------------------------------
+
+void Monitor::settle(ScenarioContext& context, Surroundings& system, Tally& tally) const {
+  if (has_failed(context)) return;
+  // What is hidden may have gone with a node that crashed.
+  if (!context.hidden_.empty()) {
+    std::vector<Event> pending;
+    system.on_its_way(pending);
+    std::vector<Offer> offers;
+    for (const Event& event : pending) offers.push_back(event.offer());
+    std::erase_if(context.hidden_, [&](const ScenarioContext::Hidden& hidden) {
+      const auto at = std::find(offers.begin(), offers.end(), hidden.offer);
+      if (at == offers.end()) return true;
+      offers.erase(at);
+      return false;
+    });
+  }
+  const std::vector<Choice>& enabled = system.enabled();
+  const auto is_possible = [&](const Offer& offer) {
+    for (uint32_t i = 0; i < enabled.size(); ++i) {
+      const bool is_lost =
+          enabled[i].kind == ActionKind::kDrop || enabled[i].kind == ActionKind::kDuplicate;
+      if (!is_lost && system.offer(i) == offer) return true;
+    }
+    return false;
+  };
+  while (!context.next_.empty() && !is_possible(context.next_.front().offer)) {
+    ++tally.in_vain[context.next_.front().filter];
+    context.next_.erase(context.next_.begin());
+  }
+  if (!context.next_.empty()) return;
+  while (context.script_ < scenario_.script.size() &&
+         find_scripted(context, system, context.script_) < 0) {
+    ++context.script_;
+  }
+  if (context.script_ < scenario_.script.size()) return;
+  while (wait_for_delayed(context, system)) {
+  }
+}
+
+// Where nothing but what is delayed keeps the run alive, the least delay is over. True: one was.
+bool Monitor::wait_for_delayed(ScenarioContext& context, Surroundings& system) const {
+  uint32_t least = 0;
+  for (const ScenarioContext::Hidden& hidden : context.hidden_) {
+    if (!hidden.set.empty()) continue;
+    if (least == 0 || hidden.remaining < least) least = hidden.remaining;
+  }
+  if (least == 0) return false;
+  std::vector<uint32_t> seen;
+  visible(context, system, seen);
+  const std::vector<Choice>& enabled = system.enabled();
+  if (std::any_of(seen.begin(), seen.end(), [&](uint32_t i) { return enabled[i].progress; })) {
+    return false;
+  }
+  for (ScenarioContext::Hidden& hidden : context.hidden_) {
+    if (hidden.set.empty()) hidden.remaining -= least;
+  }
+  std::erase_if(context.hidden_, [](const ScenarioContext::Hidden& hidden) {
+    return hidden.set.empty() && hidden.remaining == 0;
+  });
+  return true;
+}
+
+int Monitor::find_scripted(const ScenarioContext& context, Surroundings& system,
+                           uint32_t line) const {
+  const std::vector<Choice>& enabled = system.enabled();
+  for (uint32_t i = 0; i < enabled.size(); ++i) {
+    if (show(system.action(i)) != scenario_.script[line]) continue;
+    if (!is_hidden(context, system.offer(i), system)) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+bool Monitor::is_hidden(const ScenarioContext& context, const Offer& offer,
+                        Surroundings& system) const {
+  const auto copies =
+      std::count_if(context.hidden_.begin(), context.hidden_.end(),
+                    [&](const ScenarioContext::Hidden& hidden) { return hidden.offer == offer; });
+  if (copies == 0) return false;
+  // There may be more of them than are hidden.
+  std::vector<Event> pending;
+  system.on_its_way(pending);
+  const auto all = std::count_if(pending.begin(), pending.end(),
+                                 [&](const Event& event) { return event.offer() == offer; });
+  return all <= copies;
+}
+
+bool Monitor::allows_fault(Surroundings& system, uint32_t index) const {
+  if (scenario_.faults == Scenario::Faults::kAlsoByStrategy) return true;
+  const Choice& choice = system.enabled()[index];
+  if (!is_progress(choice.kind)) return false;
+  // A handler cut short by a crash is a fault too; an idle timer is none.
+  return choice.progress || system.action(index).crash_at_persist == 0;
+}
+
+void Monitor::visible(const ScenarioContext& context, Surroundings& system,
+                      std::vector<uint32_t>& out) const {
+  out.clear();
+  if (has_failed(context)) return;
+  const std::vector<Choice>& enabled = system.enabled();
+  if (!context.next_.empty()) {
+    const Offer& offer = context.next_.front().offer;
+    for (uint32_t i = 0; i < enabled.size(); ++i) {
+      const bool is_lost =
+          enabled[i].kind == ActionKind::kDrop || enabled[i].kind == ActionKind::kDuplicate;
+      if (is_lost || !(system.offer(i) == offer)) continue;
+      if (is_progress(enabled[i].kind) && !allows_fault(system, i)) continue;
+      out.push_back(i);
+    }
+    return;
+  }
+  if (context.script_ < scenario_.script.size()) {
+    const int scripted = find_scripted(context, system, context.script_);
+    if (scripted >= 0) out.push_back(static_cast<uint32_t>(scripted));
+    return;
+  }
+  for (uint32_t i = 0; i < enabled.size(); ++i) {
+    if (!allows_fault(system, i)) continue;
+    if (!context.hidden_.empty() && is_hidden(context, system.offer(i), system)) continue;
+    out.push_back(i);
+  }
+}
+
+// --- The machine
+// -----------------------------------------------------------------------------------
+
+Machine::Kind Monitor::kind_of(uint32_t machine_state) const {
+  return scenario_.machine.empty() ? Machine::Kind::kPlain
+                                   : scenario_.machine[0].states()[machine_state].kind;
+}
+
+std::string Monitor::name_of(uint32_t machine_state) const {
+  return scenario_.machine.empty() ? "" : scenario_.machine[0].states()[machine_state].name;
+}
+
+bool Monitor::has_failed(const ScenarioContext& context) const {
+  return kind_of(context.machine_) == Machine::Kind::kFailure;
+}
+
+uint32_t Monitor::machine_at_end(const ScenarioContext& context, Judge& judge,
+                                 Inside& inside) const {
+  if (scenario_.machine.empty() || has_failed(context)) return context.machine_;
+  ScenarioContext last = context;
+  Tally ignored = new_tally();
+  Event end;
+  end.kind = EventKind::kEnd;
+  move_machine(last, end, judge, inside, ignored, nullptr);
+  return last.machine_;
+}
+
+value::Tree Monitor::tree(const ScenarioContext& context) const {
+  using value::Tree;
+  Tree out = Tree::record("Scenario");
+  if (!scenario_.machine.empty()) out.add("machine", Tree::string(name_of(context.machine_)));
+  for (const auto& [name, count] : context.counters_) out.add(name, Tree::number(count));
+  const auto message = [](const Message& m) {
+    return Tree::string(
+        fmt::format("{} {}→{}", value::show(m.payload.tree()), m.from.value, m.to.value));
+  };
+  for (const auto& [label, recorded] : context.recorded_) out.add(label, message(recorded));
+  for (const auto& [name, kept] : context.kept_) out.add(name, kept.tree());
+  std::map<std::string, int64_t> sets;
+  for (const ScenarioContext::Hidden& hidden : context.hidden_) ++sets[hidden.set];
+  for (const auto& [set, size] : sets) {
+    out.add(set.empty() ? "(delayed)" : set + " (held)", Tree::number(size));
+  }
+  const std::string drawn = context.cards_->show();
+  if (!drawn.empty()) out.add("(drawn)", Tree::string(drawn));
+  return out;
+}
+
+}  // namespace ordeal::monitor

@@ -1,0 +1,189 @@
+#include "monitor/product.h"
+
+#include <algorithm>
+
+#include "base/hash.h"
+#include "monitor/product_space.h"
+
+namespace ordeal::monitor {
+
+// The system as the monitor sees it: without filters.
+class MonitoredWorld::System : public Surroundings {
+ public:
+  explicit System(World& world) : world_(world) {}
+
+  const std::vector<Choice>& enabled() override { return world_.enabled(); }
+  Offer offer(uint32_t index) override { return world_.offer(index); }
+  Action action(uint32_t index) override { return world_.action(index); }
+  void on_its_way(std::vector<Event>& out) override { world_.on_its_way(out); }
+  bool holds(uint32_t property, bool over) override {
+    const bool later = world_.properties()[property].kind == PropertyKind::kEventually;
+    return (later && !over) || world_.explain(over, property).ok();
+  }
+
+ private:
+  World& world_;
+};
+
+MonitoredWorld::MonitoredWorld(std::shared_ptr<const Monitor> monitor,
+                               std::unique_ptr<World> system)
+    : monitor_(std::move(monitor)),
+      system_(std::move(system)),
+      surroundings_(std::make_unique<System>(*system_)),
+      verdicts_(monitor_->scenario(), system_->properties()),
+      judge_(monitor_->lexicon()),
+      tally_(monitor_->new_tally()) {}
+
+MonitoredWorld::~MonitoredWorld() = default;
+
+uint32_t MonitoredWorld::initial_count() {
+  return system_->initial_count() * static_cast<uint32_t>(monitor_->cards().size());
+}
+
+Result<void> MonitoredWorld::reset(uint32_t initial) {
+  const uint32_t count = std::max<uint32_t>(1, system_->initial_count());
+  const uint32_t way = initial / count;
+  if (way >= monitor_->cards().size()) {
+    return Error{"there is no initial state number " + std::to_string(initial) + ": there are " +
+                 std::to_string(initial_count())};
+  }
+  if (const auto done = system_->reset(initial % count); !done) return done;
+  judge_.start_afresh();
+  context_ = monitor_->begin(way);
+  monitor_events(true);
+  return {};
+}
+
+void MonitoredWorld::monitor_events(bool begins) {
+  events_.clear();
+  changes_.clear();
+  story_.clear();
+  if (begins) {
+    system_->on_its_way(events_);
+  } else {
+    system_->events(events_);
+  }
+  monitor_->observe(context_, events_, judge_, *surroundings_, changes_, tally_, &story_);
+  if (!changes_.empty()) system_->amend(changes_);
+  monitor_->settle(context_, *surroundings_, tally_);
+  listed_ = false;
+}
+
+const std::vector<Choice>& MonitoredWorld::enabled() {
+  if (!listed_) {
+    monitor_->visible(context_, *surroundings_, visible_);
+    enabled_.clear();
+    const std::vector<Choice>& all = system_->enabled();
+    for (uint32_t i : visible_) enabled_.push_back(all[i]);
+    listed_ = true;
+  }
+  return enabled_;
+}
+
+uint32_t MonitoredWorld::inner(uint32_t index) {
+  enabled();
+  return visible_[index];
+}
+
+Result<void> MonitoredWorld::apply(uint32_t index) {
+  const uint32_t chosen = inner(index);
+  const bool was_answer = system_->enabled()[chosen].kind == ActionKind::kChoose;
+  // An opaque node that asks in the middle of a handler is still in the same step.
+  if (!was_answer) monitor_->take(context_);
+  if (const auto done = system_->apply(chosen); !done) return done;
+  monitor_events(false);
+  return {};
+}
+
+uint64_t MonitoredWorld::fingerprint() {
+  return system_->fingerprint() + mix64(Monitor::hash(context_));
+}
+
+Machine::Kind MonitoredWorld::machine_kind(bool over) {
+  return monitor_->kind_of(over ? monitor_->machine_at_end(context_, judge_, *surroundings_)
+                                : context_.machine_state());
+}
+
+std::string MonitoredWorld::machine_state(bool over) {
+  return monitor_->name_of(over ? monitor_->machine_at_end(context_, judge_, *surroundings_)
+                                : context_.machine_state());
+}
+
+void MonitoredWorld::judge(bool terminal, Judgement& out) {
+  Judgement system;
+  system_->judge(terminal, system);
+  verdicts_.take_over(system, out);
+  verdicts_.judge(machine_kind(terminal), terminal, out);
+}
+
+Outcome MonitoredWorld::explain(bool terminal, uint32_t property) {
+  const uint32_t of_system = verdicts_.of_system[property];
+  if (of_system != Verdicts::kNone) return system_->explain(terminal, of_system);
+  return verdicts_.explain(machine_kind(terminal), machine_state(terminal), property);
+}
+
+void MonitoredWorld::footprint(uint32_t, Footprint& out) {
+  out.clear();
+  out.everything = true;  // a filter may react to anything
+}
+
+void MonitoredWorld::after_step(StepDetail& detail) {
+  system_->after_step(detail);
+  for (const Amendment& change : changes_) {
+    if (change.kind != Amendment::Kind::kAdd) continue;
+    Sent sent;
+    sent.kind = change.what;
+    sent.from = change.from.value;
+    sent.to = change.to.value;
+    sent.type = std::string(change.payload.type_name());
+    sent.text = value::show(change.payload.tree());
+    sent.payload_digest = change.payload.hash();
+    detail.sent.push_back(std::move(sent));
+  }
+  detail.scenario = story_;
+}
+
+Snapshot MonitoredWorld::observe() {
+  Snapshot out = system_->observe();
+  out.fingerprint = fingerprint();
+  Snapshot::Part part;
+  part.name = "scenario";
+  part.digest = Monitor::hash(context_);
+  part.tree = monitor_->tree(context_);
+  out.parts.push_back(std::move(part));
+  return out;
+}
+
+// --- Product
+// ---------------------------------------------------------------------------------------
+
+Product::Product(std::shared_ptr<const Monitor> monitor, const Checkable& subject)
+    : monitor_(std::move(monitor)),
+      subject_(subject),
+      verdicts_(monitor_->scenario(), subject.properties()),
+      searched_(std::make_shared<Searched>()) {}
+
+std::unique_ptr<MonitoredWorld> Product::monitored_world() const {
+  return std::make_unique<MonitoredWorld>(monitor_, subject_.world());
+}
+
+// A monitor that is no value has no states to search.
+std::shared_ptr<StateSpace> Product::space() const {
+  std::shared_ptr<StateSpace> system = subject_.space();
+  if (system == nullptr || !monitor_->is_value()) return nullptr;
+  return product_space(monitor_, std::move(system), [searched = searched_](const Tally& tally) {
+    std::lock_guard lock(searched->mutex);
+    searched->tally.add(tally);
+  });
+}
+
+Tally Product::searched() const {
+  std::lock_guard lock(searched_->mutex);
+  return searched_->tally;
+}
+
+Result<std::shared_ptr<Symmetry>> Product::symmetry() const {
+  return Error{"scenarios tell nodes apart: they do not go with symmetry"};
+}
+
+}  // namespace ordeal::monitor

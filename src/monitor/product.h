@@ -1,0 +1,121 @@
+// The product of a system with a scenario: a system of its own, whose runs are those that the
+// filters allow, with the scenario's verdict among its properties.
+//
+// An initial state of the product is one of the system's together with one way to draw: number
+// `way * (initial states of the system) + initial state`. A step is one action of the system and
+// what the filters did about it. Choice indexes count visible actions only.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "monitor/monitor.h"
+#include "ordeal/scenario.h"
+#include "ordeal/world.h"
+
+namespace ordeal::monitor {
+
+// The properties of the product, and which of the system's they are.
+struct Verdicts {
+  static constexpr uint32_t kNone = ~0U;
+
+  Verdicts(const Scenario::Declaration& scenario, const std::vector<Property>& system);
+
+  std::vector<Property> properties;
+  std::vector<uint32_t> of_system;  // by property of the product; kNone: the scenario's own
+  uint32_t never_fails = kNone;     // always: the machine is in no failure state
+  uint32_t succeeds = kNone;        // eventually: in a success state (Expect::always)
+  uint32_t never_succeeds = kNone;  // always: in none (Expect::never)
+  uint32_t can_succeed = kNone;     // sometimes: in one (Expect::at_least)
+
+  // Adds what the state of the machine says.
+  void judge(Machine::Kind kind, bool terminal, Judgement& out) const;
+  // Adds those of the system's that count.
+  void take_over(const Judgement& system, Judgement& out) const;
+  Outcome explain(Machine::Kind kind, const std::string& state, uint32_t property) const;
+};
+
+class MonitoredWorld : public World {
+ public:
+  MonitoredWorld(std::shared_ptr<const Monitor> monitor, std::unique_ptr<World> system);
+  ~MonitoredWorld() override;
+
+  const ScenarioContext& context() const { return context_; }
+  const Tally& tally() const { return tally_; }
+  // Of the run as it stands; `over`: it ends here.
+  Machine::Kind machine_kind(bool over);
+  std::string machine_state(bool over);
+
+  const std::vector<Property>& properties() const override { return verdicts_.properties; }
+  Result<void> reset(uint32_t initial) override;
+  uint32_t initial_count() override;
+  const std::vector<Choice>& enabled() override;
+  Result<void> apply(uint32_t index) override;
+  uint64_t fingerprint() override;
+  bool within() override { return system_->within(); }
+  void judge(bool terminal, Judgement& out) override;
+  Outcome explain(bool terminal, uint32_t property) override;
+  Action action(uint32_t index) override { return system_->action(inner(index)); }
+  StepDetail detail(uint32_t index) override { return system_->detail(inner(index)); }
+  void footprint(uint32_t index, Footprint& out) override;
+  uint64_t key(uint32_t index) override { return system_->key(inner(index)); }
+  void after_step(StepDetail& detail) override;
+  Snapshot observe() override;
+  SpaceStatistics statistics() const override { return system_->statistics(); }
+  Offer offer(uint32_t index) override { return system_->offer(inner(index)); }
+  void events(std::vector<Event>& out) override { system_->events(out); }
+  void on_its_way(std::vector<Event>& out) override { system_->on_its_way(out); }
+
+ private:
+  class System;
+  uint32_t inner(uint32_t index);
+  void monitor_events(bool begins);
+
+  std::shared_ptr<const Monitor> monitor_;
+  std::unique_ptr<World> system_;
+  std::unique_ptr<System> surroundings_;
+  Verdicts verdicts_;
+  Judge judge_;
+  Tally tally_;
+  ScenarioContext context_;
+  std::vector<Choice> enabled_;
+  std::vector<uint32_t> visible_;
+  bool listed_ = false;
+  // Of the last step.
+  std::vector<Event> events_;
+  std::vector<Amendment> changes_;
+  std::vector<std::string> story_;
+};
+
+class Product : public Checkable {
+ public:
+  // REQUIRES: `subject` outlives it.
+  Product(std::shared_ptr<const Monitor> monitor, const Checkable& subject);
+
+  const Monitor& monitor() const { return *monitor_; }
+  std::unique_ptr<MonitoredWorld> monitored_world() const;
+  // What all searches of its spaces have counted so far.
+  Tally searched() const;
+
+  const std::vector<Property>& properties() const override { return verdicts_.properties; }
+  std::shared_ptr<StateSpace> space() const override;
+  std::unique_ptr<World> world() const override { return monitored_world(); }
+  bool constrained() const override { return subject_.constrained(); }
+  Result<void> validate() const override { return subject_.validate(); }
+  Result<std::shared_ptr<Symmetry>> symmetry() const override;
+  Cast cast() const override { return subject_.cast(); }
+
+ private:
+  std::shared_ptr<const Monitor> monitor_;
+  const Checkable& subject_;
+  Verdicts verdicts_;
+  struct Searched {
+    std::mutex mutex;
+    Tally tally;
+  };
+  std::shared_ptr<Searched> searched_;
+};
+
+}  // namespace ordeal::monitor

@@ -1,0 +1,109 @@
+#include <fmt/format.h>
+
+#include "ordeal/filter.h"
+
+namespace ordeal {
+namespace {
+
+using Kind = Reaction::Kind;
+
+Reaction named(Kind kind, std::string name, Where where) {
+  return Reaction({.kind = kind, .where = where, .name = std::move(name)});
+}
+
+std::string show_who(const Who& who) {
+  return who.is_drawn() ? who.name() : std::to_string(who.id().value);
+}
+
+}  // namespace
+
+std::string show(const Reaction& reaction) {
+  const Reaction::Node& node = reaction.node();
+  switch (node.kind) {
+    case Kind::kDeliver:
+      return "deliver()";
+    case Kind::kDrop:
+      return "drop()";
+    case Kind::kHold:
+      return fmt::format("hold(\"{}\")", node.name);
+    case Kind::kDelay:
+      return fmt::format("delay({})", node.number);
+    case Kind::kDuplicate:
+      return node.number == 1 ? "duplicate()" : fmt::format("duplicate({})", node.number);
+    case Kind::kRelease:
+      return fmt::format("release(\"{}\")", node.name);
+    case Kind::kCount:
+      return fmt::format("count(\"{}\")", node.name);
+    case Kind::kRecord:
+      return fmt::format("record(\"{}\")", node.name);
+    case Kind::kResend:
+      return fmt::format("resend(\"{}\")", node.name);
+    case Kind::kMutate:
+      return node.path.empty()
+                 ? fmt::format("mutate<{}>(…)", node.name)
+                 : fmt::format("mutate_field(\"{}\", {})", node.path, value::show(node.tree));
+    case Kind::kInject:
+      return fmt::format("inject({}, {}, {})", show_who(node.who), show_who(node.to),
+                         value::show(node.payload.tree()));
+    case Kind::kCrash:
+      return fmt::format("crash({})", show_who(node.who));
+    case Kind::kRestart:
+      return fmt::format("restart({})", show_who(node.who));
+    case Kind::kFire:
+      return fmt::format("fire({}, \"{}\")", show_who(node.who), node.name);
+    case Kind::kCustom:
+      return node.name;
+    case Kind::kOnce:
+      return fmt::format("once({})", show(node.inner[0]));
+  }
+  return "";
+}
+
+std::string show(const Filter& filter) {
+  std::string reactions;
+  for (const Reaction& reaction : filter.reactions) {
+    reactions += (reactions.empty() ? "" : ", ") + show(reaction);
+  }
+  return fmt::format("when({}).then({})", show(filter.condition), reactions);
+}
+
+Reaction deliver(Where where) { return Reaction({.kind = Kind::kDeliver, .where = where}); }
+Reaction drop(Where where) { return Reaction({.kind = Kind::kDrop, .where = where}); }
+Reaction hold(std::string set, Where where) { return named(Kind::kHold, std::move(set), where); }
+Reaction delay(uint32_t steps, Where where) {
+  return Reaction({.kind = Kind::kDelay, .where = where, .number = steps});
+}
+Reaction duplicate(uint32_t copies, Where where) {
+  return Reaction({.kind = Kind::kDuplicate, .where = where, .number = copies});
+}
+Reaction release(std::string set, Where where) {
+  return named(Kind::kRelease, std::move(set), where);
+}
+Reaction count(std::string counter, Where where) {
+  return named(Kind::kCount, std::move(counter), where);
+}
+Reaction record(std::string label, Where where) {
+  return named(Kind::kRecord, std::move(label), where);
+}
+Reaction resend(std::string label, Where where) {
+  return named(Kind::kResend, std::move(label), where);
+}
+Reaction crash(Who node, Where where) {
+  return Reaction({.kind = Kind::kCrash, .where = where, .who = std::move(node)});
+}
+Reaction restart(Who node, Where where) {
+  return Reaction({.kind = Kind::kRestart, .where = where, .who = std::move(node)});
+}
+Reaction fire(Who node, std::string timer, Where where) {
+  return Reaction(
+      {.kind = Kind::kFire, .where = where, .name = std::move(timer), .who = std::move(node)});
+}
+Reaction mutate_field(std::string path, value::Tree content, Where where) {
+  return Reaction(
+      {.kind = Kind::kMutate, .where = where, .path = std::move(path), .tree = std::move(content)});
+}
+Reaction once(Reaction reaction, Where where) {
+  return Reaction({.kind = Kind::kOnce, .where = where, .inner = {std::move(reaction)}});
+}
+
+}  // namespace ordeal
