@@ -193,6 +193,7 @@ class System : public Checkable {
   // or that has no handler for it, a node that may crash but is none, …); check() calls it first.
   Result<void> validate() const override;
   Result<std::shared_ptr<Symmetry>> symmetry() const override;
+  Cast cast() const override;
 
   const detail::Declaration& declaration() const { return *declaration_; }
 

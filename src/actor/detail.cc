@@ -6,8 +6,6 @@
 #include "base/hash.h"
 
 namespace ordeal::actor {
-namespace {
-
 bool runs_handler(ActionKind kind) {
   switch (kind) {
     case ActionKind::kDeliver:
@@ -24,7 +22,8 @@ bool runs_handler(ActionKind kind) {
   }
 }
 
-std::string show_split(const ActorSpace& space, const std::vector<int>& blocks) {
+std::string show_split(const ActorSpace& space, uint32_t split) {
+  const std::vector<int>& blocks = space.declaration().partitions[split];
   std::string out;
   const int most = blocks.empty() ? -1 : *std::max_element(blocks.begin(), blocks.end());
   for (int block = 0; block <= most; ++block) {
@@ -39,8 +38,6 @@ std::string show_split(const ActorSpace& space, const std::vector<int>& blocks) 
   }
   return out;
 }
-
-}  // namespace
 
 Action ActorExplorer::action(StateRef state, const Choice& choice) {
   Action action;
@@ -63,7 +60,7 @@ Action ActorExplorer::action(StateRef state, const Choice& choice) {
       action.node = space_->id_of(static_cast<int>(choice.a));
       break;
     case ActionKind::kPartition:
-      action.type = show_split(*space_, space_->declaration().partitions[choice.a]);
+      action.type = show_split(*space_, choice.a);
       break;
     case ActionKind::kHeal:
       break;
@@ -128,13 +125,7 @@ StepDetail ActorExplorer::detail(StateRef state, const Choice& choice) {
     // The memo keeps what the engine needs; what people want to see comes from running it again.
     HandlerRun run(*space_, space_->part(state[kFirstPart + event.to]), event);
     run.run(outcome.choices);
-    size_t count = run.captured().effects.size();
-    for (uint32_t persists = 0, i = 0; outcome.crash_at_persist > 0 && i < count; ++i) {
-      if (run.captured().effects[i].kind == Effect::Kind::kPersist &&
-          ++persists == outcome.crash_at_persist) {
-        count = i + 1;
-      }
-    }
+    const size_t count = effects_before_crash(run.captured().effects, outcome.crash_at_persist);
     collect_effects(run.captured(), count, out.action.node, out);
     if (choice.fails) {
       out.failure = failure_of(state, outcome);

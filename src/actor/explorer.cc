@@ -30,6 +30,8 @@ void ActorExplorer::refresh() {
   memo_.clear();
   known_.clear();
   history_memo_.clear();
+  done_memo_.clear();
+  done_.clear();
   judge_.forget();
 }
 

@@ -2,11 +2,13 @@
 // docs/reference/world-rules.md says what each action does.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "actor/handler_events.h"
 #include "actor/judge.h"
 #include "actor/memo.h"
 #include "actor/space.h"
@@ -26,6 +28,12 @@ struct Working {
 void collect_effects(const Context::Captured& captured, size_t count, int client, StepDetail& out);
 
 Sent sent_of(const ActorSpace& space, const Event& event);
+
+// Whether the action runs a handler of a node; a crash does not, nor does what befalls messages.
+bool runs_handler(ActionKind kind);
+
+// "1,2 | 3": the nodes of each block of a declared split, by its number.
+std::string show_split(const ActorSpace& space, uint32_t split);
 
 class ActorExplorer : public Explorer {
  public:
@@ -49,6 +57,13 @@ class ActorExplorer : public Explorer {
   void footprint(StateRef state, const Choice& choice, Footprint& out) override;
   void watch_properties() override;
   uint64_t key(StateRef state, const Choice& choice) override;
+  // In events.cc. What events refer to stays valid until ActorSpace::forget().
+  Offer offer(StateRef state, const Choice& choice) override;
+  void events(StateRef before, const Choice& choice, StateRef after,
+              std::vector<ordeal::Event>& out) override;
+  void on_its_way(StateRef state, std::vector<ordeal::Event>& out) override;
+  uint64_t amend(StateRef state, std::span<const Amendment> changes,
+                 std::vector<uint32_t>& out) override;
 
   // --- For initial states, and for live objects ------------------------------------------------
   // Every node new, every request pending; nobody has started yet.
@@ -75,6 +90,12 @@ class ActorExplorer : public Explorer {
     (void)position;
     return false;
   }
+  // The way that the handler of an action went, and what it did besides sending.
+  struct Taken {
+    const HandlerOutcome* way;
+    const HandlerEvents* did;
+  };
+  virtual Taken taken(StateRef before, const Choice& choice);
   ActorSpace& space() { return *space_; }
   void refresh();  // after ActorSpace::forget
   // Every action is applied the general way, and asks for its outcome once.
@@ -126,6 +147,24 @@ class ActorExplorer : public Explorer {
   void touch_partition(uint32_t partition, Footprint& out) const;
   void touch_watched(StateRef state, const Choice& choice, Footprint& out);
 
+  // The parts of events() (events.cc).
+  const HandlerEvents& done_by(uint32_t part, uint32_t event, const HandlerOutcome& way);
+  void tell_handled(const Choice& choice, StateRef after, std::vector<ordeal::Event>& out);
+  void tell_done(const HandlerEvents& did, uint32_t position, StateRef after,
+                 std::vector<ordeal::Event>& out) const;
+  void tell_calls(StateRef before, const Choice& choice, const HandlerOutcome& way, StateRef after,
+                  std::vector<ordeal::Event>& out);
+  void tell_pending(StateRef before, const Choice& choice, StateRef after,
+                    std::vector<ordeal::Event>& out);
+  void tell_timers(const Taken& taken, uint32_t position, StateRef after,
+                   std::vector<ordeal::Event>& out);
+  void tell_crash(uint32_t position, StateRef after, std::vector<ordeal::Event>& out) const;
+  ordeal::Event announcement(uint32_t event, StateRef state) const;
+  ordeal::Event timer_announcement(uint32_t position, std::string_view name, StateRef state) const;
+  // The state of the node at `position`; null where there is none that could be looked into.
+  const value::Any* state_of(int position, StateRef state) const;
+  void amend(Working& working, const Amendment& change) const;
+
   std::shared_ptr<ActorSpace> space_;
   Judge judge_;
   // What handlers do, by part and event; never of live objects. The value is the index of the ways
@@ -133,12 +172,18 @@ class ActorExplorer : public Explorer {
   FlatMemo<uint32_t> memo_;
   std::vector<Ways> known_;
   FlatMemo<uint32_t> history_memo_;
+  // What handlers did besides sending, by the way they went; the value is the place in the list.
+  FlatMemo<uint32_t> done_memo_;
+  std::deque<HandlerEvents> done_;
+  std::vector<std::string> splits_;  // "1 | 2,3", by number; made when asked for
+  std::vector<std::pair<uint32_t, std::string_view>> set_;  // timers of components, in a step
+  std::vector<uint32_t> was_pending_;
   uint64_t generation_ = 0;
   std::string apply_failure_;
   // For each choice of the last enumerate() that runs a handler: the way it goes.
   std::vector<const HandlerOutcome*> ways_;
   Working working_;
-  std::vector<uint32_t> called_parts_;  // of components, while a footprint is made
+  std::vector<uint32_t> called_parts_;  // of components, while it is found out what calls do
   // Which properties see a change; see watch_properties().
   std::vector<std::vector<uint32_t>> watched_nodes_;  // by position: … of the node
   std::vector<uint32_t> watched_decisions_;

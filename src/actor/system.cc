@@ -185,6 +185,27 @@ Result<std::shared_ptr<Symmetry>> System::symmetry() const {
       std::make_shared<actor::ActorSpace>(declaration_, properties_), std::move(*points)));
 }
 
+Cast System::cast() const {
+  const detail::Declaration& d = *declaration_;
+  Cast out;
+  for (size_t i = 0; i < d.nodes.size(); ++i) {
+    const detail::NodeDeclaration& node = d.nodes[i];
+    Cast::Member member;
+    member.id = d.first_id + static_cast<int>(i);
+    member.name = node.name;
+    member.state = node.type->type;
+    member.component = node.component;
+    for (const auto& handler : node.type->messages) member.messages.push_back(handler.type);
+    for (const auto& handler : node.type->requests) member.requests.push_back(handler.type);
+    member.may_crash =
+        std::find(d.may_crash.begin(), d.may_crash.end(), member.id) != d.may_crash.end();
+    out.members.push_back(std::move(member));
+  }
+  out.recoveries = d.recoveries > 0;
+  out.timed = d.timed;
+  return out;
+}
+
 Result<void> System::validate() const {
   const detail::Declaration& d = *declaration_;
   size_t nodes = 0;

@@ -30,6 +30,7 @@ class SpaceWorld : public World {
     state_ = initial_[initial].state;
     fingerprint_ = initial_[initial].fingerprint;
     listed_ = false;
+    stepped_ = false;
     return {};
   }
 
@@ -54,6 +55,9 @@ class SpaceWorld : public World {
     fingerprint_ = explorer_->apply(state_, fingerprint_, choice, next_);
     std::swap(state_, next_);
     listed_ = false;
+    stepped_ = true;
+    amended_ = false;
+    step_ = choice;
     return {};
   }
 
@@ -72,17 +76,43 @@ class SpaceWorld : public World {
   Snapshot observe() override { return explorer_->observe(state_); }
   SpaceStatistics statistics() const override { return space_->statistics(); }
 
+  Offer offer(uint32_t index) override { return explorer_->offer(state_, enabled()[index]); }
+  void events(std::vector<Event>& out) override {
+    if (!stepped_) return;
+    if (listed_) {
+      // The step means something to the explorer as long as it has listed no other state.
+      enabled_.clear();
+      explorer_->enumerate(next_, enabled_);
+      listed_ = false;
+    }
+    explorer_->events(next_, step_, amended_ ? after_step_ : state_, out);
+  }
+  void on_its_way(std::vector<Event>& out) override { explorer_->on_its_way(state_, out); }
+  void amend(std::span<const Amendment> changes) override {
+    std::vector<uint32_t> amended;
+    fingerprint_ = explorer_->amend(state_, changes, amended);
+    // The events of the last step stay what they were.
+    if (!amended_) after_step_ = std::move(state_);
+    amended_ = true;
+    state_ = std::move(amended);
+    listed_ = false;
+  }
+
  private:
   std::shared_ptr<StateSpace> space_;
   std::unique_ptr<Explorer> explorer_;
   uint64_t memory_limit_;
   std::vector<StateSpace::Initial> initial_;
   std::vector<uint32_t> state_;
-  std::vector<uint32_t> next_;
+  std::vector<uint32_t> next_;        // after a step: the state before it
+  std::vector<uint32_t> after_step_;  // where the state has been amended since
+  Choice step_;                       // the last one
   std::vector<Choice> enabled_;
   uint64_t fingerprint_ = 0;
   uint64_t runs_ = 0;
   bool listed_ = false;
+  bool stepped_ = false;
+  bool amended_ = false;
 };
 
 }  // namespace
