@@ -11,7 +11,7 @@
 //
 //   Model<Counter> model;
 //   model.always("not negative", [](const Counter::State& s) { return s.n >= 0; });
-//   Report report = check(model).value();
+//   Report report = *check(model);
 //
 // An optional `void footprint(const State&, const Action&, Footprint& out) const` says what an
 // action that is possible there touches (see footprint.h); without it, every two actions depend on

@@ -7,7 +7,7 @@
 //           .machine(machine)
 //           .strategy("pctcp").iterations(100)
 //           .expect(Expect::at_least(80));
-//   ScenarioReport report = run(scenario, system).value();
+//   ScenarioReport report = *run(scenario, system);
 //
 // The filters constrain the runs, the strategy picks within them, the machine judges. The system's
 // own `always` properties and handlers that fail count as failures too. With a strategy that

@@ -13,7 +13,7 @@ Machine echoes() {
 
 Result<Report> verify(const Scenario& scenario, const System& system,
                       const std::string& strategy = "bfs") {
-  const monitor::Product product(monitor::Monitor::make(scenario, system).value(), system);
+  const monitor::Product product(*monitor::Monitor::make(scenario, system), system);
   return check(product, {.strategy = strategy, .system = "town"});
 }
 
@@ -98,7 +98,7 @@ TEST(Verification, AViolationIsATraceThatReplaysUnderTheScenario) {
   Scenario scenario("deaf");
   scenario.machine(echoes()).filter(when(is_message<Word>() && to(3)).then(hold("words")));
   const System system = town();
-  const monitor::Product product(monitor::Monitor::make(scenario, system).value(), system);
+  const monitor::Product product(*monitor::Monitor::make(scenario, system), system);
   const Result<Report> report = check(product, {.strategy = "bfs", .system = "town"});
   ASSERT_EQ(report->verdict, Verdict::kViolated);
   ASSERT_TRUE(report->violations[0].trace);

@@ -60,7 +60,7 @@ class Runs {
  public:
   Runs(const Scenario& scenario, System system)
       : system_(std::move(system)),
-        product_(monitor::Monitor::make(scenario, system_).value(), system_),
+        product_(*monitor::Monitor::make(scenario, system_), system_),
         world_(product_.monitored_world()) {
     EXPECT_TRUE(world_->reset(0));
   }
