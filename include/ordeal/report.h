@@ -1,9 +1,12 @@
-// Rendering a Report: for a terminal, for programs (JSON), for CI (JUnit), for people (HTML).
+// Rendering a Report, or what scenarios showed: for a terminal, for programs (JSON), for CI
+// (JUnit), for people (HTML).
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "ordeal/check.h"
+#include "ordeal/scenario.h"
 
 namespace ordeal {
 
@@ -27,5 +30,15 @@ std::string to_html(const Trace& trace, const TextOptions& options = {});
 std::string to_text(const Trace& trace, const TextOptions& options = {});
 // The space-time diagram of a trace as a stand-alone SVG.
 std::string to_svg(const Trace& trace);
+
+// Of a scenario: its outcome, what its filters did, its property machine, the runs that failed.
+std::string to_text(const ScenarioReport& report, const TextOptions& options = {});
+std::string to_json(const std::vector<ScenarioReport>& reports);
+std::string to_junit(const std::vector<ScenarioReport>& reports);
+std::string to_html(const std::vector<ScenarioReport>& reports, const TextOptions& options = {});
+// The property machine as a stand-alone SVG; "" where there is none.
+std::string to_svg(const MachineResult& machine);
+// What happens without each filter, as a table for a terminal.
+std::string to_text(const Ablation& ablation, const TextOptions& options = {});
 
 }  // namespace ordeal

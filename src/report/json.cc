@@ -1,14 +1,14 @@
 #include <nlohmann/json.hpp>
 
 #include "ordeal/report.h"
-#include "report/words.h"
+#include "report/scenario_words.h"
 
 namespace ordeal {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json violation_to_json(const Violation& violation) {
+Json to_object(const Violation& violation) {
   Json json = {{"property", violation.property},
                {"kind", violation.kind},
                {"why", violation.why},
@@ -24,6 +24,78 @@ Json violation_to_json(const Violation& violation) {
     json["trace"] = Json::parse(to_json(*violation.trace));
   }
   return json;
+}
+
+Json to_object(const FilterResult& filter) {
+  return {{"text", filter.text},
+          {"file", filter.file},
+          {"line", filter.line},
+          {"fired", filter.fired},
+          {"in_vain", filter.in_vain}};
+}
+
+const char* to_string(Machine::Kind kind) {
+  switch (kind) {
+    case Machine::Kind::kPlain:
+      return "plain";
+    case Machine::Kind::kSuccess:
+      return "success";
+    case Machine::Kind::kFailure:
+      return "failure";
+  }
+  return "plain";
+}
+
+Json to_object(const MachineResult& machine) {
+  if (machine.states.empty()) return nullptr;
+  Json states = Json::array();
+  for (const MachineResult::State& state : machine.states) {
+    states.push_back(
+        {{"name", state.name}, {"kind", to_string(state.kind)}, {"ended_in", state.ended_in}});
+  }
+  Json transitions = Json::array();
+  for (const MachineResult::Transition& transition : machine.transitions) {
+    transitions.push_back({{"from", machine.states[transition.from].name},
+                           {"to", machine.states[transition.to].name},
+                           {"label", transition.label},
+                           {"taken", transition.taken}});
+  }
+  return {{"states", states}, {"transitions", transitions}};
+}
+
+Json to_object(const ScenarioReport& report) {
+  Json json;
+  json["scenario"] = report.scenario;
+  json["what"] = report.what;
+  json["verdict"] = to_string(report.verdict);
+  json["expectation"] = report.expectation;
+  json["system"] = report.system;
+  json["parameters"] = report.parameters;
+  json["strategy"] = report.strategy;
+  json["seed"] = report.seed;
+  json["iterations"] = report.iterations;
+  json["runs"] = report.runs;
+  json["successes"] = report.successes;
+  json["failures"] = report.failures;
+  json["cut"] = report.cut;
+  json["steps"] = report.steps;
+  json["seconds"] = report.seconds;
+  json["exhaustive"] = report.exhaustive;
+  json["distinct_states"] = report.distinct_states;
+  json["filters"] = Json::array();
+  for (const FilterResult& filter : report.filters) json["filters"].push_back(to_object(filter));
+  json["machine"] = to_object(report.machine);
+  json["violations"] = Json::array();
+  for (const Violation& violation : report.violations) {
+    json["violations"].push_back(to_object(violation));
+  }
+  json["notes"] = report.notes;
+  return json;
+}
+
+// ASCII only; bytes that are no UTF-8 become U+FFFD instead of an exception.
+std::string text_of(const Json& json) {
+  return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace
@@ -65,11 +137,20 @@ std::string to_json(const Report& report) {
   }
   json["violations"] = Json::array();
   for (const Violation& violation : report.violations) {
-    json["violations"].push_back(violation_to_json(violation));
+    json["violations"].push_back(to_object(violation));
   }
   json["notes"] = report.notes;
-  // ASCII only; bytes that are no UTF-8 become U+FFFD instead of an exception.
-  return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
+  return text_of(json);
+}
+
+std::string to_json(const std::vector<ScenarioReport>& reports) {
+  Json json;
+  json["format"] = "ordeal-scenarios";
+  json["version"] = 1;
+  json["verdict"] = to_string(report::overall(reports));
+  json["scenarios"] = Json::array();
+  for (const ScenarioReport& report : reports) json["scenarios"].push_back(to_object(report));
+  return text_of(json);
 }
 
 }  // namespace ordeal

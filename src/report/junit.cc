@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "ordeal/report.h"
+#include "report/scenario_words.h"
 #include "report/words.h"
 
 namespace ordeal {
@@ -69,6 +70,42 @@ std::string to_junit(const Report& report) {
       "time=\"{:.3f}\">\n{}</testsuite>\n",
       escape_markup(report::subject_words(report.system, report.parameters)), tests, failures,
       skipped, report.seconds, cases);
+}
+
+std::string to_junit(const std::vector<ScenarioReport>& reports) {
+  std::string cases;
+  size_t failures = 0;
+  size_t skipped = 0;
+  double seconds = 0;
+  for (const ScenarioReport& report : reports) {
+    seconds += report.seconds;
+    const std::string seen = fmt::format("expected: {}; seen: {}", one_line(report.expectation),
+                                         report::outcome_of(report));
+    std::string inside;
+    if (report.verdict == Verdict::kViolated) {
+      ++failures;
+      const std::string why = report.violations.empty() ? "" : report.violations[0].why + "; ";
+      inside = fmt::format("    <failure type=\"scenario\" message=\"{}\">{}</failure>\n",
+                           escape_markup(one_line(why + seen)), escape_markup(to_text(report)));
+    } else if (report.verdict == Verdict::kUndecided) {
+      ++skipped;
+      inside = fmt::format("    <skipped message=\"undecided: {}\"/>\n",
+                           escape_markup(one_line(join(report.notes, "; "))));
+    }
+    // A filter that never fired is worth a look where the test passes, too.
+    const std::string notes = join(report.notes, "\n");
+    inside += fmt::format("    <system-out>{}\n{}</system-out>\n", escape_markup(seen),
+                          escape_markup(notes));
+    cases += fmt::format(
+        "  <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\">\n{}  "
+        "</testcase>\n",
+        escape_markup(report.system), escape_markup(report.scenario), report.seconds, inside);
+  }
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<testsuite name=\"scenarios\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" "
+      "time=\"{:.3f}\">\n{}</testsuite>\n",
+      reports.size(), failures, skipped, seconds, cases);
 }
 
 }  // namespace ordeal

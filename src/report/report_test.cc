@@ -8,52 +8,17 @@
 
 #include "report/diagram.h"
 #include "report/words.h"
+#include "tests/report/markup.h"
 #include "tests/trace/sample.h"
 
 namespace ordeal {
 namespace {
 
 using Json = nlohmann::json;
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-size_t lines_of(const std::string& text) {
-  return static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
-}
-
-// Tags that close in order, attributes in quotes, no stray '<', '&' only as entities: enough to
-// tell well-formed markup from broken one. `voids` need no closing tag.
-std::string markup_offence(const std::string& text, const std::vector<std::string>& voids) {
-  std::vector<std::string> open;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '&') {
-      const size_t end = text.find(';', i);
-      if (end == std::string::npos || end - i > 6) return "a bare & at " + std::to_string(i);
-    }
-    if (text[i] != '<') continue;
-    const size_t end = text.find('>', i);
-    if (end == std::string::npos) return "an open tag at " + std::to_string(i);
-    std::string tag = text.substr(i + 1, end - i - 1);
-    i = end;
-    if (has(tag, "<")) return "a < inside a tag: " + tag;
-    if (tag[0] == '?' || tag[0] == '!') continue;
-    if (std::count(tag.begin(), tag.end(), '"') % 2 != 0) return "an odd quote in " + tag;
-    const bool closes = tag[0] == '/';
-    const bool closed = tag.back() == '/';
-    const std::string name = tag.substr(closes ? 1 : 0, tag.find_first_of(" /\n", 1) - closes);
-    if (closes) {
-      if (open.empty() || open.back() != name) return "</" + name + "> closes nothing";
-      open.pop_back();
-    } else if (!closed && std::find(voids.begin(), voids.end(), name) == voids.end()) {
-      open.push_back(name);
-    }
-  }
-  return open.empty() ? "" : "<" + open.back() + "> is not closed";
-}
-
-const std::string kHostile = "<img src=x onerror=alert(1)>&\"'\x1b[2J\x01\xff";
+using sample::has;
+using sample::kHostile;
+using sample::lines_of;
+using sample::markup_offence;
 
 Report hostile_report() {
   Report report = sample::report();

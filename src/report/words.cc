@@ -84,6 +84,10 @@ std::string subject_words(const std::string& system,
   return out;
 }
 
+std::string under_words(const Trace& trace) {
+  return trace.scenario.empty() ? "" : ", under the scenario " + one_line(trace.scenario);
+}
+
 std::vector<std::string> coverage_of(const Report& report) {
   std::vector<std::string> lines;
   std::vector<std::string> counts;
@@ -128,14 +132,14 @@ std::vector<std::string> coverage_of(const Report& report) {
   return lines;
 }
 
-std::string length_note(const Report& report, const Violation& violation) {
+std::string length_note(const std::string& strategy, const Violation& violation) {
   if (!violation.trace) return "";
   const size_t steps = violation.trace->steps.size();
   if (violation.trace->minimised_from > steps) {
     return fmt::format("minimised from {} to {}", grouped(violation.trace->minimised_from),
                        counted(steps, "step"));
   }
-  return report.strategy == "bfs" ? "a shortest run" : "";
+  return strategy == "bfs" ? "a shortest run" : "";
 }
 
 std::string place_of(const Violation& violation) {
@@ -151,8 +155,9 @@ std::string place_of(const Violation& violation) {
 
 std::vector<Command> next_commands(const Trace& trace, const TextOptions& options) {
   std::vector<Command> commands;
-  const std::string subject =
+  std::string subject =
       options.subject.empty() ? subject_words(trace.system, trace.parameters) : options.subject;
+  if (!trace.scenario.empty()) subject += " --scenario " + shell_word(one_line(trace.scenario));
   const std::string run = options.trace_path.empty()
                               ? fmt::format("{} {}", short_form(trace), subject)
                               : shell_word(options.trace_path);

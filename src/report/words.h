@@ -20,12 +20,15 @@ std::vector<Effect> effects_of(const TraceStep& step);
 std::string subject_words(const std::string& system,
                           const std::map<std::string, std::string>& parameters);
 
+// ", under the scenario late-vote", or nothing.
+std::string under_words(const Trace& trace);
+
 // "all 16,668 states, 52,244 transitions, 3 terminal states, depth 21", …: how much was seen and
 // how. One fact a line.
 std::vector<std::string> coverage_of(const Report& report);
 
 // "minimised from 9 to 4 steps", "a shortest run", or nothing.
-std::string length_note(const Report& report, const Violation& violation);
+std::string length_note(const std::string& strategy, const Violation& violation);
 // "nodes 1 and 2, after step 4".
 std::string place_of(const Violation& violation);
 

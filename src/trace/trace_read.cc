@@ -280,6 +280,7 @@ Trace read_root(const Place& root) {
   trace.system = root["system"].text();
   root["parameters"].each_field(
       [&](const std::string& key, const Place& item) { trace.parameters[key] = item.text(); });
+  trace.scenario = root["scenario"].text_or_empty();
   trace.strategy = root["strategy"].text_or_empty();
   trace.seed = root["seed"].number_or<uint64_t>(0, 0, UINT64_MAX);
   trace.minimised_from = root["minimised_from"].count();

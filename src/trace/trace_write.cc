@@ -104,6 +104,7 @@ std::string to_json(const Trace& trace) {
   put("version", kTraceVersion);
   put("system", trace.system);
   put("parameters", trace.parameters);
+  if (!trace.scenario.empty()) put("scenario", trace.scenario);
   put("strategy", trace.strategy);
   put("seed", trace.seed);
   put("short", short_form(trace));

@@ -46,6 +46,15 @@ TEST(Trace, SurvivesWritingAndReading) {
   EXPECT_EQ(back->minimised_from, 9U);
 }
 
+TEST(Trace, NamesTheScenarioUnderWhichItRan) {
+  Trace trace = sample::trace();
+  EXPECT_EQ(to_json(trace).find("\n  \"scenario\""), std::string::npos);
+  trace.scenario = "late-vote";
+  const Result<Trace> back = trace_from_json(to_json(trace));
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(back->scenario, "late-vote");
+}
+
 TEST(Trace, EveryKindOfPayloadKeepsItsLooks) {
   using value::Tree;
   Tree map = Tree::of(Tree::Kind::kMap);
@@ -205,6 +214,7 @@ TEST(HostileTrace, EveryErrorSaysWhereAndWhatWouldBeRight) {
       {"/verdict/step", "5", "verdict.step: found 5; expected a whole number from 0 to 4"},
       {"/verdict/nodes", "[null]", "verdict.nodes[0]: is missing"},
       {"/minimised_from", "true", "minimised_from: found true"},
+      {"/scenario", "3", "scenario: found 3; expected text"},
   };
   for (const Malformed& malformed : cases) {
     Json json = Json::parse(to_json(sample::trace()));
