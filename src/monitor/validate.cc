@@ -234,7 +234,7 @@ class Validation {
       }
     }
     return core.size() > 1 ? "write || where either will do, or leave one of them out"
-                           : "leave the filter out";
+                           : "leave it out";
   }
 
   Result<void> is_not_shadowed(size_t index) const {
