@@ -63,6 +63,10 @@ class Monitor {
   // The indexes of those enabled actions that the strategy may pick from, in their order.
   void visible(const ScenarioContext& context, Surroundings& system,
                std::vector<uint32_t>& out) const;
+  // What visible() offers must happen: it keeps the run alive, also where it is a fault.
+  bool is_forced(const ScenarioContext& context) const {
+    return !context.next_.empty() || context.script_ < scenario_.script.size();
+  }
   // Whether the run ends here, whatever is enabled.
   bool has_failed(const ScenarioContext& context) const;
   // The state of the machine when the run ends here: it sees one last event.

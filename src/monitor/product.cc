@@ -75,6 +75,9 @@ const std::vector<Choice>& MonitoredWorld::enabled() {
     enabled_.clear();
     const std::vector<Choice>& all = system_->enabled();
     for (uint32_t i : visible_) enabled_.push_back(all[i]);
+    if (monitor_->is_forced(context_)) {
+      for (Choice& choice : enabled_) choice.progress = true;
+    }
     listed_ = true;
   }
   return enabled_;

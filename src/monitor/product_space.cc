@@ -110,7 +110,11 @@ class ProductExplorer : public Explorer {
     system_->enumerate(inner(state), all_);
     Listed listed(*system_, inner(state), all_);
     space_->monitor().visible(context, listed, visible_);
-    for (uint32_t i : visible_) out.push_back(all_[i]);
+    const bool forced = space_->monitor().is_forced(context);
+    for (uint32_t i : visible_) {
+      out.push_back(all_[i]);
+      out.back().progress = out.back().progress || forced;
+    }
   }
 
   uint64_t apply(StateRef state, uint64_t fingerprint, const Choice& choice,

@@ -86,6 +86,26 @@ TEST(Verification, HoldsOfEveryRunThatTheFiltersAllow) {
   EXPECT_EQ(verify(scenario, town(), "prefix")->distinct_states, report->distinct_states);
 }
 
+TEST(Verification, AFaultThatMustHappenKeepsTheRunAlive) {
+  System system = town();
+  system.crash({2}).detector(Detector::kNone);
+  Scenario scenario("crash at the end");
+  scenario.filter(when(timer_fires("rest")).then(crash(2)))
+      .filter(when(is_send() && is_message<Word>()).then(drop()))
+      .faults(Scenario::Faults::kOnlyByFilters)
+      .machine(Machine("up").on("up", crashes(), Machine::kSuccess));
+  const auto product = under(scenario, system);
+  ASSERT_TRUE(product.ok()) << product.error().message;
+  for (const char* strategy : {"bfs", "random"}) {
+    Options options;
+    options.strategy = strategy;
+    options.max_runs = 20;
+    const Result<Report> report = check(**product, options);
+    ASSERT_TRUE(report.ok()) << report.error().message;
+    EXPECT_NE(report->verdict, Verdict::kViolated) << strategy;
+  }
+}
+
 TEST(Verification, NeverMeansInNoRun) {
   Scenario scenario("never");
   scenario.machine(echoes()).expect(Expect::never());
