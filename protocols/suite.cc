@@ -10,6 +10,13 @@
 #include "protocols/two_phase_commit/two_phase_commit.h"
 
 namespace ordeal::protocols {
+namespace {
+
+void add_all(const std::vector<SuiteScenario>& scenarios, Suite& suite) {
+  for (const SuiteScenario& scenario : scenarios) suite.add(scenario);
+}
+
+}  // namespace
 
 Suite suite() {
   Suite all;
@@ -21,6 +28,14 @@ Suite suite() {
   all.add(abd_register::subject());
   all.add(single_copy_register::subject());
   all.add(two_phase_commit::subject());
+  add_all(hierarchical_consensus::scenarios(), all);
+  add_all(eager_reliable_broadcast::scenarios(), all);
+  add_all(regular_register::scenarios(), all);
+  add_all(paxos::scenarios(), all);
+  add_all(multi_paxos::scenarios(), all);
+  add_all(abd_register::scenarios(), all);
+  add_all(single_copy_register::scenarios(), all);
+  add_all(two_phase_commit::scenarios(), all);
   return all;
 }
 

@@ -11,6 +11,7 @@
 #include <optional>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "ordeal/node.h"
 #include "ordeal/suite.h"
@@ -153,5 +154,6 @@ struct Server {
 };
 
 Subject subject();
+std::vector<SuiteScenario> scenarios();
 
 }  // namespace ordeal::protocols::abd_register

@@ -9,6 +9,7 @@
 
 #include <compare>
 #include <set>
+#include <vector>
 
 #include "ordeal/node.h"
 #include "ordeal/suite.h"
@@ -52,5 +53,6 @@ struct Node {
 };
 
 Subject subject();
+std::vector<SuiteScenario> scenarios();
 
 }  // namespace ordeal::protocols::eager_reliable_broadcast

@@ -9,6 +9,7 @@
 
 #include <optional>
 #include <set>
+#include <vector>
 
 #include "ordeal/node.h"
 #include "ordeal/suite.h"
@@ -105,5 +106,6 @@ struct Node {
 };
 
 Subject subject();
+std::vector<SuiteScenario> scenarios();
 
 }  // namespace ordeal::protocols::hierarchical_consensus

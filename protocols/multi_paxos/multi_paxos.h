@@ -262,5 +262,6 @@ struct Node {
 };
 
 Subject subject();
+std::vector<SuiteScenario> scenarios();
 
 }  // namespace ordeal::protocols::multi_paxos

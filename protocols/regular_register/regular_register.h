@@ -13,6 +13,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <vector>
 
 #include "ordeal/history.h"
 #include "ordeal/node.h"
@@ -138,5 +139,6 @@ struct Node {
 };
 
 Subject subject();
+std::vector<SuiteScenario> scenarios();
 
 }  // namespace ordeal::protocols::regular_register

@@ -5,6 +5,8 @@
 // bug, but what the ABD register is for.
 #pragma once
 
+#include <vector>
+
 #include "ordeal/node.h"
 #include "ordeal/suite.h"
 #include "protocols/register/client.h"
@@ -35,5 +37,6 @@ struct Server {
 };
 
 Subject subject();
+std::vector<SuiteScenario> scenarios();
 
 }  // namespace ordeal::protocols::single_copy_register
