@@ -63,6 +63,7 @@ std::string LiveExplorer::restart() {
   applying_ = false;
   state_.clear();
   pack(working, state_);
+  stepped_ = false;
   return failure;
 }
 
@@ -81,6 +82,10 @@ std::string LiveExplorer::take(const Choice& choice) {
   apply(state_, 0, choice, next);
   applying_ = false;
   if (!apply_failure().empty()) return apply_failure();
+  stepped_ = true;
+  step_ = choice;
+  before_ = std::move(state_);
+  after_ = next;
   state_ = std::move(next);
   // What is pending now and was not before has been sent.
   for (auto at = state_.begin() + kFirstPart + space().part_count(); at != state_.end(); ++at) {
@@ -100,6 +105,25 @@ void LiveExplorer::add_effects(StepDetail& detail) const {
   detail.decided = effects_.decided;
   detail.timers = effects_.timers;
   detail.history = effects_.history;
+}
+
+void LiveExplorer::last_events(std::vector<ordeal::Event>& out) {
+  if (stepped_) {
+    events(before_, step_, after_, out);
+  } else {
+    on_its_way(state_, out);
+  }
+}
+
+ActorExplorer::Taken LiveExplorer::taken(StateRef before, const Choice& choice) {
+  if (is_live(static_cast<uint32_t>(space().event(choice.a).to))) return {&way_, &did_};
+  return ActorExplorer::taken(before, choice);
+}
+
+void LiveExplorer::amend_state(std::span<const Amendment> changes) {
+  std::vector<uint32_t> next;
+  amend(state_, changes, next);
+  state_ = std::move(next);
 }
 
 Action LiveExplorer::live_action(const Choice& choice) { return action(state_, choice); }
@@ -135,7 +159,12 @@ HandlerOutcome LiveExplorer::run_live(uint32_t part_id, uint32_t event_id) {
   if (type.digest != nullptr) state.digest = type.digest(object);
   state.shown = type.show != nullptr ? type.show(object) : "";
   collect_effects(captured, captured.effects.size(), self.value, effects_);
-  return HandlerRun(space(), part, event).of_live(std::move(captured), state);
+  const std::vector<Effect> effects = captured.effects;
+  way_ = HandlerRun(space(), part, event).of_live(std::move(captured), state);
+  if (way_.failure.empty()) {
+    did_ = handler_events(space(), self, effects, effects.size(), way_.part);
+  }
+  return way_;
 }
 
 }  // namespace ordeal::actor

@@ -28,6 +28,10 @@ class LiveExplorer : public ActorExplorer {
   uint64_t current_fingerprint() { return fingerprint(state_); }
   // What the last step sent, logged, decided.
   void add_effects(StepDetail& detail) const;
+  // The events of the last step; of a start, which is none, all that is on its way.
+  void last_events(std::vector<ordeal::Event>& out);
+  // Changes the current state as amend() does.
+  void amend_state(std::span<const Amendment> changes);
   // Whose handler ran last.
   int running_node() const { return running_node_; }
   // The identity of an enabled action; never runs a handler.
@@ -36,6 +40,7 @@ class LiveExplorer : public ActorExplorer {
  protected:
   Ways outcomes(uint32_t part, uint32_t event) override;
   bool is_unknown(uint32_t position) const override { return live_type_[position]; }
+  Taken taken(StateRef before, const Choice& choice) override;
 
  private:
   bool is_live(uint32_t position) const { return live_type_[position]; }
@@ -50,6 +55,13 @@ class LiveExplorer : public ActorExplorer {
   bool applying_ = false;  // handlers of live objects run for real
   HandlerOutcomes scratch_;
   StepDetail effects_;
+  // The last step: what was before it and after it, and what the handler of a live object did.
+  bool stepped_ = false;
+  Choice step_;
+  std::vector<uint32_t> before_;
+  std::vector<uint32_t> after_;
+  HandlerOutcome way_;
+  HandlerEvents did_;
   int running_node_ = -1;
 };
 

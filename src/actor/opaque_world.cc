@@ -8,6 +8,7 @@
 
 #include "actor/live_explorer.h"
 #include "actor/space.h"
+#include "actor/wire_event.h"
 #include "actor/worker.h"
 #include "base/hash.h"
 #include "ordeal/value.h"
@@ -25,13 +26,18 @@ enum class Command : uint8_t {
   kAction,
   kEffects,
   kObserve,
-  kTouch
+  kTouch,
+  kOffers,
+  kEvents,
+  kOnItsWay,
+  kAmend
 };
 
 struct Request {
   Command command = Command::kReset;
   uint32_t number = 0;  // action, answer, property
   bool terminal = false;
+  std::vector<WireChange> changes = {};  // kAmend
 };
 
 // Where the run stands after a reset, an action or an answer.
@@ -66,8 +72,10 @@ bool decode(std::string_view bytes, T& out) {
 // The worker's side: owns the live objects.
 class Server {
  public:
-  Server(std::shared_ptr<ActorSpace> space, Line& line)
-      : line_(line), explorer_(std::move(space), [this](uint32_t n) { return ask(n); }) {
+  Server(const std::shared_ptr<ActorSpace>& space, Line& line)
+      : line_(line),
+        wire_(space->declaration()),
+        explorer_(space, [this](uint32_t n) { return ask(n); }) {
     explorer_.watch_properties();
   }
 
@@ -128,10 +136,38 @@ class Server {
         explorer_.footprint(explorer_.state(), enabled_[request.number], touch);
         return encode(touch);
       }
+      case Command::kOffers: {
+        std::vector<Offer> offers;
+        for (const Choice& choice : enabled_) {
+          offers.push_back(explorer_.offer(explorer_.state(), choice));
+        }
+        return encode(offers);
+      }
+      case Command::kEvents:
+      case Command::kOnItsWay:
+        return encode(tell(request.command));
+      case Command::kAmend: {
+        std::vector<Amendment> changes;
+        for (const WireChange& change : request.changes) changes.push_back(wire_.read(change));
+        explorer_.amend_state(changes);
+        return encode(standing());
+      }
       case Command::kAnswer:
         break;
     }
     return "";
+  }
+
+  std::vector<WireEvent> tell(Command command) {
+    std::vector<ordeal::Event> events;
+    if (command == Command::kEvents) {
+      explorer_.last_events(events);
+    } else {
+      explorer_.on_its_way(explorer_.state(), events);
+    }
+    std::vector<WireEvent> out;
+    for (const ordeal::Event& event : events) out.push_back(wire_.write(event));
+    return out;
   }
 
   Standing standing() {
@@ -148,6 +184,7 @@ class Server {
   }
 
   Line& line_;
+  EventWire wire_;
   LiveExplorer explorer_;
   std::vector<Choice> enabled_;
   std::string failure_;
@@ -159,7 +196,9 @@ class OpaqueWorld : public World {
  public:
   OpaqueWorld(std::shared_ptr<const detail::Declaration> declaration,
               std::vector<Property> properties)
-      : declaration_(std::move(declaration)), properties_(std::move(properties)) {}
+      : declaration_(std::move(declaration)),
+        properties_(std::move(properties)),
+        wire_(*declaration_) {}
 
   const std::vector<Property>& properties() const override { return properties_; }
   uint32_t initial_count() override { return 1; }
@@ -169,6 +208,7 @@ class OpaqueWorld : public World {
     // A worker that waits in the middle of a handler cannot go back: it is given up.
     if (standing_.asking > 0) worker_.reset();
     asked_ = 0;
+    stepped_ = false;
     if (!worker_) {
       auto started = Worker::start([this](Line& line) {
         Server(std::make_shared<ActorSpace>(declaration_, properties_), line).serve();
@@ -183,6 +223,7 @@ class OpaqueWorld : public World {
 
   Result<void> apply(uint32_t index) override {
     const bool answering = standing_.asking > 0;
+    stepped_ = true;
     return stand(call({answering ? Command::kAnswer : Command::kApply, index, false}), "", index);
   }
 
@@ -258,7 +299,35 @@ class OpaqueWorld : public World {
     return out;
   }
 
+  Offer offer(uint32_t index) override {
+    if (standing_.asking > 0) return World::offer(index);
+    if (offers_.empty()) {
+      const auto reply = call({Command::kOffers, 0, false});
+      if (!reply || !decode(*reply, offers_) || index >= offers_.size()) return {};
+    }
+    return offers_[index];
+  }
+  // In the middle of a handler nothing has happened yet: all of it comes with the last answer.
+  void events(std::vector<ordeal::Event>& out) override {
+    if (stepped_) listen(Command::kEvents, out);
+  }
+  void on_its_way(std::vector<ordeal::Event>& out) override { listen(Command::kOnItsWay, out); }
+  void amend(std::span<const Amendment> changes) override {
+    if (standing_.asking > 0) return;
+    Request request{Command::kAmend, 0, false};
+    for (const Amendment& change : changes) request.changes.push_back(wire_.write(change));
+    // A worker that is gone is noticed by the next step.
+    (void)stand(call(request), "");
+  }
+
  private:
+  void listen(Command command, std::vector<ordeal::Event>& out) {
+    if (standing_.asking > 0) return;
+    const auto reply = call({command, 0, false});
+    if (!reply || !decode(*reply, heard_)) return;
+    for (const WireEvent& event : heard_) out.push_back(wire_.read(event));
+  }
+
   Result<std::string> call(const Request& request) {
     if (!worker_) return Error{"the worker process is gone"};
     Result<std::string> reply = worker_->call(encode(request));
@@ -270,6 +339,7 @@ class OpaqueWorld : public World {
                      uint32_t answer = 0) {
     const uint64_t before = standing_.fingerprint;
     Standing now;
+    offers_.clear();
     if (!reply) {
       standing_ = {};
       return Error{"the process died" + (where.empty() ? "" : " " + where) + ": " +
@@ -288,10 +358,14 @@ class OpaqueWorld : public World {
 
   std::shared_ptr<const detail::Declaration> declaration_;
   std::vector<Property> properties_;
+  EventWire wire_;
   std::optional<Worker> worker_;
   Standing standing_;
   Snapshot snapshot_;
+  std::vector<Offer> offers_;     // of the enabled actions; empty until asked for
+  std::vector<WireEvent> heard_;  // what the last events refer to
   uint64_t asked_ = 0;
+  bool stepped_ = false;
 };
 
 }  // namespace
