@@ -4,6 +4,7 @@
 
 #include "actor/explorer.h"
 #include "actor/handler_run.h"
+#include "base/mutant.h"
 
 namespace ordeal::actor {
 namespace {
@@ -60,8 +61,9 @@ Offer ActorExplorer::offer(StateRef, const Choice& choice) {
       break;
   }
   const Event& event = space_->event(choice.a);
+  const int from = mutant(Mutant::kOfferWithoutSender) ? -1 : event.from;
   return {is_about_pending_message(choice.kind) ? ActionKind::kDeliver : choice.kind,
-          space_->id_of(event.to), space_->id_of(event.from), event.payload.hash()};
+          space_->id_of(event.to), space_->id_of(from), event.payload.hash()};
 }
 
 // --- What a step did -----------------------------------------------------------------------------
@@ -73,7 +75,8 @@ const value::Any* ActorExplorer::state_of(int position, StateRef state) const {
 
 const HandlerEvents& ActorExplorer::done_by(uint32_t part, uint32_t event,
                                             const HandlerOutcome& way) {
-  const uint64_t key = reinterpret_cast<uintptr_t>(&way);
+  const uint64_t key = mutant(Mutant::kDoneOnAnotherWay) ? static_cast<uint64_t>(part) << 32 | event
+                                                         : reinterpret_cast<uintptr_t>(&way);
   if (const uint32_t* known = done_memo_.find(key)) return done_[*known];
   // The memo keeps what the engine needs for going on; the rest comes from running it again.
   HandlerRun run(*space_, space_->part(part), space_->event(event));
@@ -203,7 +206,7 @@ void ActorExplorer::tell_pending(StateRef before, const Choice& choice, StateRef
     const auto drop = [&](uint32_t id) {
       const auto at = std::find(was_pending_.begin(), was_pending_.end(), id);
       if (at == was_pending_.end()) return false;
-      was_pending_.erase(at);
+      if (!mutant(Mutant::kCopiesNotAnnounced)) was_pending_.erase(at);
       return true;
     };
     if (taken) drop(choice.a);
@@ -222,7 +225,7 @@ void ActorExplorer::tell_pending(StateRef before, const Choice& choice, StateRef
     }
     if (was == was_end || *was != *now) {
       out.push_back(announcement(*now, after));
-    } else {
+    } else if (!mutant(Mutant::kCopiesNotAnnounced)) {
       ++was;
     }
   }
@@ -298,6 +301,7 @@ uint64_t ActorExplorer::amend(StateRef state, std::span<const Amendment> changes
   for (const Amendment& change : changes) amend(working_, change);
   const size_t begin = out.size();
   pack(working_, out);
+  if (mutant(Mutant::kAmendKeepsFingerprint)) return space_->fingerprint(state);
   return space_->fingerprint(StateRef(out).subspan(begin));
 }
 

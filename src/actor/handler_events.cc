@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/mutant.h"
+
 namespace ordeal::actor {
 namespace {
 
@@ -59,6 +61,11 @@ HandlerEvents handler_events(const ActorSpace& space, NodeId node,
   };
   for (const Timer& timer : space.part(after).timers) {
     if (was_set(timer.name)) out.timers.push_back(timer.name);
+  }
+  if (mutant(Mutant::kCancelledAnnounced)) {
+    for (const ordeal::Event& event : out.events) {
+      if (event.kind == EventKind::kCancelTimer) out.timers.push_back(event.text);
+    }
   }
   return out;
 }

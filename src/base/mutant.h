@@ -77,7 +77,12 @@ namespace ordeal {
   X(kSleepersIgnored, "dpor: runs of traces that were explored are explored again")      \
   X(kReadsHaveNoOrder, "dpor: only actions that write the same keep their order")        \
   X(kNothingInstead, "dpor: actions that were made impossible are not explored")         \
-  X(kOnlyTheLastStep, "dpor: what leads to a reversed race is lost")
+  X(kOnlyTheLastStep, "dpor: what leads to a reversed race is lost")                     \
+  X(kCopiesNotAnnounced, "a second copy of what is pending is not announced")            \
+  X(kCancelledAnnounced, "a timer that was set and cancelled is announced")              \
+  X(kDoneOnAnotherWay, "what a handler does is remembered without what it chose")        \
+  X(kOfferWithoutSender, "what an action is about does not say who sent it")             \
+  X(kAmendKeepsFingerprint, "an amended state keeps the fingerprint it had")
 
 enum class Mutant : uint8_t {
   kNone,

@@ -10,6 +10,7 @@
 #include "base/mutant.h"
 #include "tests/cli/folder.h"
 #include "tests/dpor/problems.h"
+#include "tests/events/examine.h"
 #include "tests/random/extras.h"
 #include "tests/random/suite.h"
 #include "tests/reductions/examine.h"
@@ -42,6 +43,10 @@ std::string examine(uint64_t systems) {
   };
   // Most mutants do not live long: what is quick and catches many comes first.
   std::string problem = compare(0, 50);
+  if (problem.empty()) {
+    EventExaminer::Totals totals;
+    problem = problem_with_events(100, totals);
+  }
   if (problem.empty()) problem = problem_with_tampered_traces();
   if (problem.empty()) problem = problem_with_bounded_depth();
   if (problem.empty()) problem = problem_with_a_large_space();

@@ -40,6 +40,10 @@ struct Purpose {
   bool alike = false;
   // Only properties of single nodes and of terminal states, and no constraint.
   bool local = false;
+  // Nothing that live objects cannot do …
+  bool may_live = false;
+  // … and live objects instead of values: with both, the same system as with the first alone.
+  bool lives = false;
 };
 
 class Generator {
@@ -126,7 +130,7 @@ class Generator {
     }
     if (with("drops", 20)) s.drops(1 + static_cast<uint32_t>(below(2)));
     if (!set_ && with("duplicates", 15)) s.duplicates(1 + static_cast<uint32_t>(below(2)));
-    if (with("skip no-ops", 20)) s.skip_noops();
+    if (!purpose_.may_live && with("skip no-ops", 20)) s.skip_noops();
     timed_ = with("timed", 20);
     if (timed_) s.timed();
   }
@@ -147,7 +151,7 @@ class Generator {
         s.crash(nodes, 1 + static_cast<int>(below(2)));
       }
       if (with("recoveries", 45)) s.recoveries(1 + static_cast<uint32_t>(below(2)));
-      if (with("crash at persist", 35)) s.crash_at_persist();
+      if (!purpose_.may_live && with("crash at persist", 35)) s.crash_at_persist();
     }
     const uint64_t dice = below(100);
     if (dice < (has("crash") ? 35 : 5)) {
@@ -337,12 +341,17 @@ class Generator {
     const int roles = static_cast<int>(out_.program->roles.size()) -
                       (out_.component == Case::kNoComponent ? 0 : 1);
     const Program* program = out_.program.get();
-    out_.system.add<T>(count, [roles, program, alike = purpose_.alike](NodeId id) {
+    const auto make = [roles, program, alike = purpose_.alike](NodeId id) {
       const int number = alike ? (std::is_same_v<T, Full> ? 0 : 1) : id.value;
       const auto role = static_cast<uint8_t>(number % roles);
       const bool plain = std::is_same_v<T, Plain>;
       return T{Cell{role, 0, program->roles[role].fuel, plain, false, {}, {}}};
-    });
+    };
+    if (purpose_.lives) {
+      out_.system.add_opaque<T>(count, [make](NodeId id) { return std::make_unique<T>(make(id)); });
+    } else {
+      out_.system.add<T>(count, make);
+    }
   }
 
   void add_kind(Kind kind, int count) {
