@@ -15,7 +15,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <source_location>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -25,6 +24,7 @@
 #include "ordeal/node_id.h"
 #include "ordeal/scenario_context.h"
 #include "ordeal/value.h"
+#include "ordeal/where.h"
 
 namespace ordeal {
 
@@ -82,7 +82,7 @@ class Condition {
 
   struct Node {
     Kind kind = Kind::kAnything;
-    std::source_location where;
+    Where where;
     std::vector<EventKind> kinds = {};
     Who who = Who(NodeId(-1));
     Who other = Who(NodeId(-1));
@@ -109,8 +109,6 @@ class Condition {
 
 // "is_message<Vote> && from(4)": as it would be written.
 std::string show(const Condition& condition);
-
-using Where = std::source_location;
 
 Condition operator&&(const Condition& a, const Condition& b);
 Condition operator||(const Condition& a, const Condition& b);

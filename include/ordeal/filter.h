@@ -47,7 +47,7 @@ class Reaction {
 
   struct Node {
     Kind kind = Kind::kDeliver;
-    std::source_location where;
+    Where where;
     std::string name = {};  // set, counter, label, timer, custom
     uint32_t number = 1;    // copies, steps
     Who who = Who(NodeId(-1));
@@ -75,7 +75,7 @@ std::string show(const Reaction& reaction);  // as it would be written
 struct Filter {
   Condition condition;
   std::vector<Reaction> reactions;
-  std::source_location where;
+  Where where;
 };
 
 // "when(is_message<Vote> && from(4)).then(drop())"

@@ -35,7 +35,7 @@ class Machine {
     uint32_t from = 0;
     uint32_t to = 0;
     Condition condition;
-    std::source_location where;
+    Where where;
   };
 
   // The start state has number 0. The states named "success" and "failure" are what they say.
@@ -49,7 +49,7 @@ class Machine {
 
   const std::vector<State>& states() const { return states_; }
   const std::vector<Transition>& transitions() const { return transitions_; }
-  const std::source_location& where() const { return where_; }
+  const Where& where() const { return where_; }
   // -1: there is none of that name.
   int find(const std::string& state) const;
 
@@ -57,7 +57,7 @@ class Machine {
   uint32_t number_of(const std::string& state);
   std::vector<State> states_;
   std::vector<Transition> transitions_;
-  std::source_location where_;
+  Where where_;
 };
 
 }  // namespace ordeal

@@ -27,4 +27,5 @@
 #include "ordeal/trace.h"
 #include "ordeal/value.h"
 #include "ordeal/view.h"
+#include "ordeal/where.h"
 #include "ordeal/world.h"

@@ -65,12 +65,12 @@ class Scenario {
     std::string name;
     std::vector<int> sizes;                   // drawn; or
     std::vector<std::vector<NodeId>> blocks;  // given
-    std::source_location where;
+    Where where;
   };
   struct Draw {
     std::string name;
     std::vector<NodeId> among;  // empty: all nodes
-    std::source_location where;
+    Where where;
   };
   enum class Faults : uint8_t { kAlsoByStrategy, kOnlyByFilters };
 
@@ -105,15 +105,15 @@ class Scenario {
   struct Declaration {
     std::string name;
     std::string what;
-    std::source_location where;
+    Where where;
     std::vector<Filter> filters;
     std::vector<Machine> machine;  // none or one
     std::vector<Draw> draws;
     std::vector<PartitionDeclaration> partitions;
     std::vector<std::string> script;
-    std::source_location script_where;
+    Where script_where;
     Faults faults = Faults::kAlsoByStrategy;
-    std::vector<std::pair<std::string, std::source_location>> required;
+    std::vector<std::pair<std::string, Where>> required;
     std::string strategy = "pctcp";
     uint64_t iterations = 100;
     uint32_t max_steps = 0;

@@ -19,7 +19,7 @@ Condition with_text(EventKind kind, std::string text, Where where) {
 }
 
 Condition joined(Kind kind, std::vector<Condition> inner) {
-  const std::source_location where = inner[0].node().where;
+  const Where where = inner[0].node().where;
   return Condition({.kind = kind, .where = where, .inner = std::move(inner)});
 }
 

@@ -152,7 +152,7 @@ Scenario Scenario::without_filters() const {
 
 Result<void> is_value(const Scenario& scenario) {
   const monitor::Lexicon lexicon(scenario.declaration(), {});
-  const auto refuse = [](const std::source_location& where, const std::string& name) {
+  const auto refuse = [](const Where& where, const std::string& name) {
     return Error{std::string(where.file_name()) + ":" + std::to_string(where.line()) + ": \"" +
                  name +
                  "\" is not const: it remembers something that is no part of the scenario's "

@@ -293,8 +293,7 @@ class Validation {
                                               "is_message()",
                                               show(reaction), show(filter.condition)));
     }
-    const Kinds doubled =
-        monitor::kinds_of(EventKind::kSend) | monitor::kinds_of(EventKind::kPost);
+    const Kinds doubled = monitor::kinds_of(EventKind::kSend) | monitor::kinds_of(EventKind::kPost);
     if (node.kind == Reaction::Kind::kDuplicate && never(doubled)) {
       return error_at(node.where, fmt::format("{} doubles messages and posted events, "
                                               "but {} is true of none of them",
@@ -435,7 +434,7 @@ class Validation {
     return {};
   }
 
-  Result<void> required(const std::string& name, const std::source_location& where) const {
+  Result<void> required(const std::string& name, const Where& where) const {
     if (auto fine = names_.property(name, where); !fine) return fine;
     for (const Property& property : properties_) {
       if (property.name != name || property.kind == PropertyKind::kEventually) continue;

@@ -38,7 +38,7 @@ bool handles(const Cast::Member& member, const value::Type& type) {
 
 }  // namespace
 
-Error error_at(const std::source_location& where, const std::string& text) {
+Error error_at(const Where& where, const std::string& text) {
   return Error{fmt::format("{}:{}: {}", where.file_name(), where.line(), text)};
 }
 
@@ -161,8 +161,7 @@ Result<void> Names::divides(const Scenario::PartitionDeclaration& partition) con
   return error(fmt::format("leaves out {}; every node is in a part", show_nodes(missing)));
 }
 
-Result<std::vector<NodeId>> Names::nodes_of(const Who& who,
-                                            const std::source_location& where) const {
+Result<std::vector<NodeId>> Names::nodes_of(const Who& who, const Where& where) const {
   if (who.is_drawn()) {
     std::vector<std::string> known;
     for (const Scenario::Draw& draw : scenario_.draws) {
@@ -268,8 +267,7 @@ Result<void> Names::state_type(const Condition::Node& node) const {
 }
 
 Result<void> Names::made(const std::string& name, const std::set<std::string>& known,
-                         const std::source_location& where, const char* what,
-                         const char* made) const {
+                         const Where& where, const char* what, const char* made) const {
   if (own_reactions_ || known.contains(name)) return {};
   const std::vector<std::string> all(known.begin(), known.end());
   return error_at(where, fmt::format("{} '{}' stays empty: no filter has {}(\"{}\"){}", what, name,
@@ -316,7 +314,7 @@ Result<void> Names::part(const Condition::Node& node) const {
                                           node.name, did_you_mean(node.name, names), node.name));
 }
 
-Result<void> Names::property(const std::string& name, const std::source_location& where) const {
+Result<void> Names::property(const std::string& name, const Where& where) const {
   std::vector<std::string> names;
   for (const Property& property : properties_) {
     if (property.name == name) return {};

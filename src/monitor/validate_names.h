@@ -10,7 +10,7 @@
 namespace ordeal::monitor {
 
 // "test.cc:12: what is wrong; what would be right"
-Error error_at(const std::source_location& where, const std::string& text);
+Error error_at(const Where& where, const std::string& text);
 
 std::string show_nodes(const std::vector<NodeId>& nodes);  // "nodes 1 to 3", "nodes 1, 2 and 5"
 std::string show_types(const std::vector<const value::Type*>& types);  // "Prepare, Accept"
@@ -28,9 +28,9 @@ class Names {
   Result<void> in(const Condition& condition) const;
   // `reaction` and everything inside it.
   Result<void> in(const Reaction& reaction) const;
-  Result<void> property(const std::string& name, const std::source_location& where) const;
+  Result<void> property(const std::string& name, const Where& where) const;
   // `who` is a node: all that may be drawn for it, if it is drawn.
-  Result<std::vector<NodeId>> nodes_of(const Who& who, const std::source_location& where) const;
+  Result<std::vector<NodeId>> nodes_of(const Who& who, const Where& where) const;
 
  private:
   Result<void> one(const Condition& condition) const;
@@ -44,8 +44,8 @@ class Names {
   Result<void> crash(const Reaction::Node& node) const;
   Result<void> divides(const Scenario::PartitionDeclaration& partition) const;
   // The name is one of those that some reaction makes; `made` says by what.
-  Result<void> made(const std::string& name, const std::set<std::string>& known,
-                    const std::source_location& where, const char* what, const char* made) const;
+  Result<void> made(const std::string& name, const std::set<std::string>& known, const Where& where,
+                    const char* what, const char* made) const;
 
   const Scenario::Declaration& scenario_;
   const Cast& cast_;
