@@ -131,11 +131,11 @@ class Shapes {
     return kind == EventKind::kReceive || kind == EventKind::kPosted ? to : from;
   }
 
-  // Messages between nodes; posted events from components to nodes.
+  // Messages between nodes; anybody may post to anybody.
   bool any_transfer(EventKind kind, const Visit& visit) const {
     const bool posted = kind == EventKind::kPost || kind == EventKind::kPosted;
     for (const Cast::Member* from : members_) {
-      if (posted != from->component && !(from->component && anybody_sends_)) continue;
+      if (from->component && !posted && !anybody_sends_) continue;
       for (const Cast::Member* to : members_) {
         if (to->component && !posted) continue;
         for (const value::Type* type : to->messages) {

@@ -36,6 +36,7 @@ struct Player {
   void on(Context& ctx, NodeId, const Pong& pong) {
     ctx.decide(pong.n);
     if (seen < 2) ctx.set_timer("again");
+    if (seen == 2) ctx.post(ctx.self(), Alarm{});
   }
   void on(Context&, NodeId, const Alarm&) { ++seen; }
   void crashed(Context& ctx, NodeId) { ctx.cancel_timer("wake"); }
