@@ -1,0 +1,276 @@
+// How much a filter matters: how far apart it captures and lets go (Netrix, section 3.7), and what
+// happens when it is left out.
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "explore/runs.h"
+#include "monitor/product.h"
+#include "ordeal/scenario.h"
+
+namespace ordeal {
+namespace {
+
+using Declaration = Scenario::Declaration;
+
+// --- The run that nothing disturbs
+// ------------------------------------------------------------------
+
+// In that run nothing is held, so the size of a set is counted apart.
+std::string size_counter(const std::string& set) { return "size of " + set; }
+
+Condition with_sizes_counted(const Condition& condition) {
+  Condition::Node node = condition.node();
+  const bool is_size = node.kind == Condition::Kind::kSetSize;
+  bool changed = is_size;
+  if (is_size) {
+    node.kind = Condition::Kind::kCounter;
+    node.name = size_counter(node.name);
+  }
+  for (Condition& inner : node.inner) {
+    const Condition counted = with_sizes_counted(inner);
+    changed = changed || counted.id() != inner.id();
+    inner = counted;
+  }
+  return changed ? Condition(std::move(node)) : condition;
+}
+
+// What a reaction does to what the scenario remembers, and nothing else.
+void add_memory(const Reaction& reaction, std::vector<Reaction>& out) {
+  const Reaction::Node& node = reaction.node();
+  const std::string counter = size_counter(node.name);
+  switch (node.kind) {
+    case Reaction::Kind::kCount:
+    case Reaction::Kind::kRecord:
+      out.push_back(reaction);
+      break;
+    case Reaction::Kind::kHold:
+      out.push_back(ordeal::reaction(
+          "hold", [counter](const Event&, ScenarioContext& ctx) { ctx.count(counter); }));
+      break;
+    case Reaction::Kind::kRelease:
+      out.push_back(ordeal::reaction("release", [counter](const Event&, ScenarioContext& ctx) {
+        ctx.count(counter, -ctx.counter(counter));
+      }));
+      break;
+    case Reaction::Kind::kOnce: {
+      std::vector<Reaction> inner;
+      add_memory(node.inner[0], inner);
+      for (const Reaction& one : inner) out.push_back(once(one));
+      break;
+    }
+    default:
+      break;
+  }
+}
+
+// When filters had events, in messages received until then.
+struct Sightings {
+  uint64_t received = 0;
+  std::vector<std::optional<uint64_t>> captured;  // by filter: the first event on its way
+  std::vector<std::vector<uint64_t>> seen;        // by filter: all events
+};
+
+// The scenario with filters that watch.
+Scenario watching(const Scenario& scenario, const std::shared_ptr<Sightings>& sightings) {
+  Scenario out = scenario.without_filters();
+  out.script({}).faults(Scenario::Faults::kOnlyByFilters);
+  const std::vector<Filter>& filters = scenario.declaration().filters;
+  sightings->captured.resize(filters.size());
+  sightings->seen.resize(filters.size());
+  for (size_t i = 0; i < filters.size(); ++i) {
+    Filter filter{with_sizes_counted(filters[i].condition), {}, filters[i].where};
+    for (const Reaction& reaction : filters[i].reactions) add_memory(reaction, filter.reactions);
+    filter.reactions.push_back(
+        reaction("watch", [i, sightings](const Event& event, ScenarioContext&) {
+          sightings->seen[i].push_back(sightings->received);
+          if (is_on_its_way(event.kind) && !sightings->captured[i]) {
+            sightings->captured[i] = sightings->received;
+          }
+        }));
+    out.filter(std::move(filter));
+  }
+  return out;
+}
+
+// Takes the progress action that has been possible longest, until there is none.
+Result<void> run_oldest_first(World& world, uint32_t most_steps, Sightings& sightings) {
+  if (auto started = world.reset(0); !started) return started.error();
+  std::map<uint64_t, uint32_t> since;  // by action: the step after which it became possible
+  for (uint32_t step = 0; step < most_steps; ++step) {
+    const std::vector<Choice>& enabled = world.enabled();
+    std::map<uint64_t, uint32_t> still;
+    std::optional<uint32_t> oldest;
+    uint64_t oldest_key = 0;
+    for (uint32_t i = 0; i < enabled.size(); ++i) {
+      const uint64_t key = world.key(i);
+      const auto known = since.find(key);
+      const uint32_t age = known == since.end() ? step : known->second;
+      still[key] = age;
+      if (!enabled[i].progress || (oldest && age >= still[oldest_key])) continue;
+      oldest = i;
+      oldest_key = key;
+    }
+    if (!oldest) return {};
+    since = std::move(still);
+    since.erase(oldest_key);
+    if (enabled[*oldest].kind == ActionKind::kDeliver) ++sightings.received;
+    // A handler that fails ends this run as it ends any other.
+    if (!world.apply(*oldest)) return {};
+  }
+  return {};
+}
+
+// --- Distances
+// --------------------------------------------------------------------------------------
+
+const Reaction::Node& innermost(const Reaction& reaction) {
+  const Reaction* at = &reaction;
+  while (at->node().kind == Reaction::Kind::kOnce) at = &at->node().inner[0];
+  return at->node();
+}
+
+bool releases(const Filter& filter, const std::string& set) {
+  return std::any_of(filter.reactions.begin(), filter.reactions.end(), [&](const Reaction& r) {
+    const Reaction::Node& node = innermost(r);
+    return node.kind == Reaction::Kind::kRelease && node.name == set;
+  });
+}
+
+// The strongest thing that the filter does to what it captures.
+const Reaction::Node* main_reaction(const Filter& filter) {
+  using Kind = Reaction::Kind;
+  for (const Kind kind : {Kind::kMutate, Kind::kInject, Kind::kResend, Kind::kDuplicate,
+                          Kind::kDrop, Kind::kHold, Kind::kDelay}) {
+    for (const Reaction& reaction : filter.reactions) {
+      if (innermost(reaction).kind == kind) return &innermost(reaction);
+    }
+  }
+  return nullptr;
+}
+
+FilterDistance distance_of(const Declaration& scenario, size_t index, const Sightings& sightings) {
+  FilterDistance out;
+  out.filter = index;
+  out.captures = sightings.captured[index].has_value();
+  const Reaction::Node* main = main_reaction(scenario.filters[index]);
+  if (main == nullptr) return out;
+  const uint64_t first = sightings.captured[index].value_or(0);
+  switch (main->kind) {
+    case Reaction::Kind::kMutate:
+    case Reaction::Kind::kInject:
+      out.kind = FilterDistance::Kind::kByzantine;
+      out.infinite = true;
+      // What is invented need not be an answer to something on its way.
+      out.captures = !sightings.seen[index].empty();
+      return out;
+    case Reaction::Kind::kResend:
+    case Reaction::Kind::kDuplicate:
+      out.infinite = true;
+      return out;
+    case Reaction::Kind::kDrop:
+      out.kind = FilterDistance::Kind::kDrop;
+      if (out.captures) out.messages = sightings.received - first;
+      return out;
+    case Reaction::Kind::kDelay:
+      out.kind = FilterDistance::Kind::kReorder;
+      if (out.captures) {
+        out.messages = std::min<uint64_t>(main->number, sightings.received - first);
+      }
+      return out;
+    default:
+      break;
+  }
+  out.kind = FilterDistance::Kind::kReorder;
+  if (!out.captures) return out;
+  // Released by whichever filter comes first, or by the end of the run.
+  out.messages = sightings.received - first;
+  for (size_t i = 0; i < scenario.filters.size(); ++i) {
+    if (!releases(scenario.filters[i], main->name)) continue;
+    for (const uint64_t seen : sightings.seen[i]) {
+      if (seen < first) continue;
+      if (out.release >= 0 && seen - first >= out.messages) break;
+      out.release = static_cast<int>(i);
+      out.messages = seen - first;
+      break;
+    }
+  }
+  return out;
+}
+
+// --- Leaving out
+// ------------------------------------------------------------------------------------
+
+// The scenario with filters that never match: names that they make known stay known. An empty
+// `only`: all of them.
+Scenario leaving_out(const Scenario& scenario, std::optional<size_t> only) {
+  Scenario out = scenario.without_filters();
+  const std::vector<Filter>& filters = scenario.declaration().filters;
+  for (size_t i = 0; i < filters.size(); ++i) {
+    Filter filter = filters[i];
+    if (!only || *only == i) {
+      filter.condition =
+          filter.condition &&
+          condition("left out", [](const Event&, const ScenarioContext&) { return false; });
+    }
+    out.filter(std::move(filter));
+  }
+  return out;
+}
+
+Result<ScenarioReport> run_without(const Scenario& scenario, std::optional<size_t> only,
+                                   const Checkable& subject, const Options& options) {
+  Result<ScenarioReport> report = run(leaving_out(scenario, only), subject, options);
+  if (!report) return report;
+  // That they did not fire is no news.
+  const size_t filters = scenario.declaration().filters.size();
+  for (size_t i = 0; i < filters; ++i) {
+    if (only && *only != i) continue;
+    const std::string start = "filter " + std::to_string(i + 1) + " (";
+    std::erase_if(report->notes, [&](const std::string& note) { return note.starts_with(start); });
+  }
+  return report;
+}
+
+}  // namespace
+
+Result<std::vector<FilterDistance>> filter_distances(const Scenario& scenario,
+                                                     const Checkable& subject) {
+  if (const auto valid = subject.validate(); !valid) return valid.error();
+  if (const auto valid = validate(scenario, subject); !valid) return valid.error();
+  const auto sightings = std::make_shared<Sightings>();
+  const auto monitor = monitor::Monitor::make(watching(scenario, sightings), subject);
+  if (!monitor) return monitor.error();
+  monitor::MonitoredWorld world(*monitor, subject.world());
+  const uint32_t declared = scenario.declaration().max_steps;
+  const uint32_t most_steps = declared == 0 ? explore::kDefaultRunDepth : declared;
+  if (auto done = run_oldest_first(world, most_steps, *sightings); !done) return done.error();
+  std::vector<FilterDistance> out;
+  for (size_t i = 0; i < scenario.declaration().filters.size(); ++i) {
+    out.push_back(distance_of(scenario.declaration(), i, *sightings));
+  }
+  return out;
+}
+
+Result<Ablation> ablate(const Scenario& scenario, const Checkable& subject,
+                        const Options& options) {
+  const auto distances = filter_distances(scenario, subject);
+  if (!distances) return distances.error();
+  Ablation out;
+  Result<ScenarioReport> whole = run(scenario, subject, options);
+  if (!whole) return whole.error();
+  out.whole = std::move(*whole);
+  for (size_t i = 0; i < distances->size(); ++i) {
+    Result<ScenarioReport> without = run_without(scenario, i, subject, options);
+    if (!without) return without.error();
+    out.rows.push_back(
+        {i, show(scenario.declaration().filters[i]), (*distances)[i], std::move(*without)});
+  }
+  Result<ScenarioReport> bare = run_without(scenario, std::nullopt, subject, options);
+  if (!bare) return bare.error();
+  out.bare = std::move(*bare);
+  return out;
+}
+
+}  // namespace ordeal
