@@ -101,27 +101,6 @@ Violation never_reached(const Property& property) {
   return violation;
 }
 
-// Turns a finding into a violation with its (minimised) trace.
-Result<Violation> explain(World& world, const Finding& finding, bool shortest,
-                          const Options& options) {
-  Finding final = finding;
-  if (options.minimise && !shortest) final = explore::minimise(world, finding, options);
-  Result<Trace> trace = explore::record_finding(world, final, options);
-  if (!trace) return trace.error();
-  if (options.minimise && !shortest) {
-    trace->minimised_from = static_cast<uint32_t>(finding.path.choices.size());
-  }
-  Violation violation;
-  violation.property = trace->verdict.property;
-  violation.kind = trace->verdict.kind;
-  violation.why = trace->verdict.why;
-  violation.nodes = trace->verdict.nodes;
-  violation.step = trace->verdict.step;
-  violation.count = finding.count;
-  violation.trace = std::move(*trace);
-  return violation;
-}
-
 void judge_properties(const Checkable& subject, const Exploration& explored, Report& report) {
   const std::vector<Property>& properties = subject.properties();
   for (uint32_t i = 0; i < properties.size(); ++i) {
@@ -307,7 +286,9 @@ Result<Report> check(const Checkable& subject, const Options& given) {
       const std::string broke = guarded([&] {
         const Result<Finding> real =
             symmetry == nullptr ? finding : explore::real_finding(*symmetry, finding);
-        violation = real ? explain(*fresh, *real, shortest, options) : real.error();
+        violation =
+            real ? explore::explain_finding(*fresh, *real, options.minimise && !shortest, options)
+                 : real.error();
       });
       if (!broke.empty()) return Error{"explaining a violation failed: " + broke};
       if (!violation) return violation.error();

@@ -127,4 +127,22 @@ Finding minimise(World& world, const Finding& finding, const Options&) {
   return Minimiser(world, finding).run();
 }
 
+Result<Violation> explain_finding(World& world, const Finding& finding, bool shrink,
+                                  const Options& options) {
+  Finding final = finding;
+  if (shrink) final = minimise(world, finding, options);
+  Result<Trace> trace = record_finding(world, final, options);
+  if (!trace) return trace.error();
+  if (shrink) trace->minimised_from = static_cast<uint32_t>(finding.path.choices.size());
+  Violation violation;
+  violation.property = trace->verdict.property;
+  violation.kind = trace->verdict.kind;
+  violation.why = trace->verdict.why;
+  violation.nodes = trace->verdict.nodes;
+  violation.step = trace->verdict.step;
+  violation.count = finding.count;
+  violation.trace = std::move(*trace);
+  return violation;
+}
+
 }  // namespace ordeal::explore

@@ -55,6 +55,10 @@ Result<Trace> record_finding(World& world, const Finding& finding, const Options
 // Shrinks the path of a finding: a shorter run that violates the same property.
 Finding minimise(World& world, const Finding& finding, const Options& options);
 
+// The violation that a finding is, with its trace, shrunk where asked.
+Result<Violation> explain_finding(World& world, const Finding& finding, bool shrink,
+                                  const Options& options);
+
 // Applies random prefixes twice, in two worlds of their own. A Violation names the step and the
 // node where they differ.
 std::optional<Violation> audit(const Checkable& subject, const Options& options);

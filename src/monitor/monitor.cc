@@ -344,14 +344,14 @@ bool Monitor::has_failed(const ScenarioContext& context) const {
   return kind_of(context.machine_) == Machine::Kind::kFailure;
 }
 
-uint32_t Monitor::machine_at_end(const ScenarioContext& context, Judge& judge,
-                                 Inside& inside) const {
+uint32_t Monitor::machine_at_end(const ScenarioContext& context, Judge& judge, Inside& inside,
+                                 Tally* tally) const {
   if (scenario_.machine.empty() || has_failed(context)) return context.machine_;
   ScenarioContext last = context;
   Tally ignored = new_tally();
   Event end;
   end.kind = EventKind::kEnd;
-  move_machine(last, end, judge, inside, ignored, nullptr);
+  move_machine(last, end, judge, inside, tally == nullptr ? ignored : *tally, nullptr);
   return last.machine_;
 }
 

@@ -69,8 +69,10 @@ class Monitor {
   }
   // Whether the run ends here, whatever is enabled.
   bool has_failed(const ScenarioContext& context) const;
-  // The state of the machine when the run ends here: it sees one last event.
-  uint32_t machine_at_end(const ScenarioContext& context, Judge& judge, Inside& inside) const;
+  // The state of the machine when the run ends here: it sees one last event. `tally`, if given,
+  // counts what it takes.
+  uint32_t machine_at_end(const ScenarioContext& context, Judge& judge, Inside& inside,
+                          Tally* tally = nullptr) const;
   Machine::Kind kind_of(uint32_t machine_state) const;
   std::string name_of(uint32_t machine_state) const;
 

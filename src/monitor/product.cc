@@ -26,15 +26,19 @@ class MonitoredWorld::System : public Surroundings {
 };
 
 MonitoredWorld::MonitoredWorld(std::shared_ptr<const Monitor> monitor,
-                               std::unique_ptr<World> system)
+                               std::unique_ptr<World> system,
+                               std::function<void(const Tally&)> report)
     : monitor_(std::move(monitor)),
       system_(std::move(system)),
       surroundings_(std::make_unique<System>(*system_)),
       verdicts_(monitor_->scenario(), system_->properties()),
       judge_(monitor_->lexicon()),
-      tally_(monitor_->new_tally()) {}
+      tally_(monitor_->new_tally()),
+      report_(std::move(report)) {}
 
-MonitoredWorld::~MonitoredWorld() = default;
+MonitoredWorld::~MonitoredWorld() {
+  if (report_) report_(tally_);
+}
 
 uint32_t MonitoredWorld::initial_count() {
   return system_->initial_count() * static_cast<uint32_t>(monitor_->cards().size());
@@ -112,6 +116,10 @@ std::string MonitoredWorld::machine_state(bool over) {
                                 : context_.machine_state());
 }
 
+uint32_t MonitoredWorld::finish() {
+  return monitor_->machine_at_end(context_, judge_, *surroundings_, &tally_);
+}
+
 void MonitoredWorld::judge(bool terminal, Judgement& out) {
   Judgement system;
   system_->judge(terminal, system);
@@ -174,10 +182,19 @@ std::unique_ptr<MonitoredWorld> Product::monitored_world() const {
 std::shared_ptr<StateSpace> Product::space() const {
   std::shared_ptr<StateSpace> system = subject_.space();
   if (system == nullptr || !monitor_->is_value()) return nullptr;
-  return product_space(monitor_, std::move(system), [searched = searched_](const Tally& tally) {
-    std::lock_guard lock(searched->mutex);
-    searched->tally.add(tally);
-  });
+  return product_space(monitor_, std::move(system),
+                       [searched = searched_](const Tally& tally) { searched->add(tally); });
+}
+
+std::unique_ptr<World> Product::world() const {
+  return std::make_unique<MonitoredWorld>(
+      monitor_, subject_.world(),
+      [searched = searched_](const Tally& tally) { searched->add(tally); });
+}
+
+void Product::Searched::add(const Tally& more) {
+  std::lock_guard lock(mutex);
+  tally.add(more);
 }
 
 Tally Product::searched() const {

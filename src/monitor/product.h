@@ -6,6 +6,7 @@
 // what the filters did about it. Choice indexes count visible actions only.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -39,7 +40,9 @@ struct Verdicts {
 
 class MonitoredWorld : public World {
  public:
-  MonitoredWorld(std::shared_ptr<const Monitor> monitor, std::unique_ptr<World> system);
+  // `report`, if given, is told what was counted, in the end.
+  MonitoredWorld(std::shared_ptr<const Monitor> monitor, std::unique_ptr<World> system,
+                 std::function<void(const Tally&)> report = {});
   ~MonitoredWorld() override;
 
   const ScenarioContext& context() const { return context_; }
@@ -47,6 +50,8 @@ class MonitoredWorld : public World {
   // Of the run as it stands; `over`: it ends here.
   Machine::Kind machine_kind(bool over);
   std::string machine_state(bool over);
+  // The run ends here, once and for all: what the machine takes now is counted. Its last state.
+  uint32_t finish();
 
   const std::vector<Property>& properties() const override { return verdicts_.properties; }
   Result<void> reset(uint32_t initial) override;
@@ -79,6 +84,7 @@ class MonitoredWorld : public World {
   Verdicts verdicts_;
   Judge judge_;
   Tally tally_;
+  std::function<void(const Tally&)> report_;
   ScenarioContext context_;
   std::vector<Choice> enabled_;
   std::vector<uint32_t> visible_;
@@ -96,12 +102,13 @@ class Product : public Checkable {
 
   const Monitor& monitor() const { return *monitor_; }
   std::unique_ptr<MonitoredWorld> monitored_world() const;
-  // What all searches of its spaces have counted so far.
+  // What everything that went through its spaces and worlds has counted so far; not what
+  // monitored_world() did, which can be asked itself.
   Tally searched() const;
 
   const std::vector<Property>& properties() const override { return verdicts_.properties; }
   std::shared_ptr<StateSpace> space() const override;
-  std::unique_ptr<World> world() const override { return monitored_world(); }
+  std::unique_ptr<World> world() const override;
   bool constrained() const override { return subject_.constrained(); }
   Result<void> validate() const override { return subject_.validate(); }
   Result<std::shared_ptr<Symmetry>> symmetry() const override;
@@ -114,6 +121,7 @@ class Product : public Checkable {
   struct Searched {
     std::mutex mutex;
     Tally tally;
+    void add(const Tally& more);
   };
   std::shared_ptr<Searched> searched_;
 };

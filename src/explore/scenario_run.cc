@@ -1,0 +1,283 @@
+// run(): a scenario with any strategy, and what its runs mean for what was expected of them.
+#include <algorithm>
+#include <cstring>
+
+#include "base/guard.h"
+#include "explore/campaign.h"
+#include "explore/recorder.h"
+#include "explore/runs.h"
+#include "explore/scheduler.h"
+#include "monitor/product.h"
+#include "ordeal/scenario.h"
+
+namespace ordeal {
+namespace {
+
+using explore::Campaign;
+using explore::count_text;
+using explore::Finding;
+
+bool can_succeed(const Scenario::Declaration& scenario) {
+  if (scenario.machine.empty()) return false;
+  const std::vector<Machine::State>& states = scenario.machine[0].states();
+  return std::any_of(states.begin(), states.end(), [](const Machine::State& state) {
+    return state.kind == Machine::Kind::kSuccess;
+  });
+}
+
+std::string expectation_of(const Scenario::Declaration& scenario, uint64_t iterations) {
+  const Expect& expect = scenario.expectation;
+  if (expect.kind() == Expect::Kind::kAlways && !can_succeed(scenario)) return "no run fails";
+  if (expect.kind() == Expect::Kind::kAtLeast && iterations > 0) {
+    return "at least " + count_text(expect.runs()) + " of " + count_text(iterations) +
+           " runs succeed";
+  }
+  return show(expect);
+}
+
+void describe(const Scenario::Declaration& scenario, const monitor::Tally& tally,
+              const std::vector<uint64_t>& ended_in, ScenarioReport& report) {
+  for (size_t i = 0; i < scenario.filters.size(); ++i) {
+    const Filter& filter = scenario.filters[i];
+    report.filters.push_back({show(filter), filter.where.file_name(), filter.where.line(),
+                              i < tally.fired.size() ? tally.fired[i] : 0,
+                              i < tally.in_vain.size() ? tally.in_vain[i] : 0});
+  }
+  if (scenario.machine.empty()) return;
+  const Machine& machine = scenario.machine[0];
+  for (size_t i = 0; i < machine.states().size(); ++i) {
+    const Machine::State& state = machine.states()[i];
+    report.machine.states.push_back(
+        {state.name, state.kind, i < ended_in.size() ? ended_in[i] : 0});
+  }
+  for (size_t i = 0; i < machine.transitions().size(); ++i) {
+    const Machine::Transition& transition = machine.transitions()[i];
+    report.machine.transitions.push_back({transition.from, transition.to,
+                                          show(transition.condition),
+                                          i < tally.taken.size() ? tally.taken[i] : 0});
+  }
+}
+
+void note_silent_filters(ScenarioReport& report) {
+  for (size_t i = 0; i < report.filters.size(); ++i) {
+    const FilterResult& filter = report.filters[i];
+    if (filter.fired > 0) continue;
+    report.notes.push_back("filter " + std::to_string(i + 1) + " (" + filter.file + ":" +
+                           std::to_string(filter.line) + ") never fired");
+  }
+}
+
+// A run that a whole expectation is about, not a property of its own: told as it went.
+Result<Violation> unsuccessful_run(World& world, const Campaign& campaign,
+                                   const ScenarioReport& report, const Options& options) {
+  Violation violation;
+  violation.property = report.expectation;
+  violation.kind = "scenario";
+  violation.why = "only " + count_text(campaign.successes) + " of " + count_text(campaign.runs) +
+                  " runs succeeded";
+  violation.count = campaign.runs - campaign.successes;
+  if (!campaign.unsuccessful) return violation;
+  explore::Recorder recorder(world, options);
+  if (const auto started = recorder.start(campaign.unsuccessful->initial); !started) {
+    return started.error();
+  }
+  for (uint32_t choice : campaign.unsuccessful->choices) {
+    if (const auto done = recorder.step(choice); !done) return done.error();
+  }
+  violation.trace = recorder.trace();
+  violation.step = static_cast<uint32_t>(violation.trace->steps.size());
+  violation.why += std::string("; this one ") +
+                   (campaign.unsuccessful_was_cut ? "was cut" : "ended") +
+                   " with the property machine in state \"" + campaign.unsuccessful_state + "\"";
+  return violation;
+}
+
+// The violations with their traces, in the order in which they were found.
+Result<void> explain(const monitor::Product& product, const Campaign& campaign,
+                     const Options& options, ScenarioReport& report) {
+  const std::unique_ptr<World> world = product.world();
+  Result<void> done;
+  const auto add = [&](Result<Violation> violation) {
+    if (violation) {
+      report.violations.push_back(std::move(*violation));
+    } else {
+      done = violation.error();
+    }
+  };
+  const std::string broke = guarded([&] {
+    for (const Finding& finding : campaign.findings) {
+      add(explore::explain_finding(*world, finding, options.minimise, options));
+      if (!done) return;
+    }
+    if (report.verdict == Verdict::kViolated && report.violations.empty()) {
+      add(unsuccessful_run(*world, campaign, report, options));
+    }
+  });
+  if (!broke.empty()) return Error{"explaining a violation failed: " + broke};
+  return done;
+}
+
+// What so many runs mean for what was expected. A run that a bound ended did not succeed, as far
+// as it went; only where every run must, that leaves it open.
+Verdict judge(const Scenario::Declaration& scenario, const Campaign& campaign) {
+  if (campaign.failures > 0) return Verdict::kViolated;
+  const uint64_t neither = campaign.runs - campaign.successes;
+  const Verdict clean = campaign.complete ? Verdict::kHolds : Verdict::kUndecided;
+  switch (scenario.expectation.kind()) {
+    case Expect::Kind::kAlways:
+      if (neither > campaign.cut_short_of_success) return Verdict::kViolated;
+      return neither > 0 ? Verdict::kUndecided : clean;
+    case Expect::Kind::kNever:
+      return campaign.successes > 0 ? Verdict::kViolated : clean;
+    case Expect::Kind::kAtLeast:
+      if (!campaign.complete) return Verdict::kUndecided;
+      return campaign.successes >= scenario.expectation.runs() ? Verdict::kHolds
+                                                               : Verdict::kViolated;
+  }
+  return Verdict::kUndecided;
+}
+
+Result<void> run_by_scheduler(const monitor::Product& product, const Checkable& subject,
+                              const Options& options, ScenarioReport& report) {
+  const Scenario::Declaration& scenario = product.monitor().scenario();
+  const monitor::Verdicts verdicts(scenario, subject.properties());
+  const Result<Campaign> campaign = explore::run_campaign(product, verdicts, options);
+  if (!campaign) return campaign.error();
+  report.runs = campaign->runs;
+  report.successes = campaign->successes;
+  report.failures = campaign->failures;
+  report.cut = campaign->cut;
+  report.steps = campaign->steps;
+  describe(scenario, campaign->tally, campaign->ended_in, report);
+  report.verdict = judge(scenario, *campaign);
+  report.notes = campaign->notes;
+  if (!campaign->stopped.empty()) {
+    report.notes.push_back("stopped after " + count_text(campaign->runs) + " of " +
+                           count_text(report.iterations) + " runs: " + campaign->stopped);
+  }
+  if (campaign->cut_short_of_success > 0) {
+    report.notes.push_back(
+        count_text(campaign->cut_short_of_success) +
+        " of the runs that did not succeed were cut: they came to no end within " +
+        count_text(options.max_depth) + " steps, or left the constraint");
+  }
+  if (campaign->runs > 0) note_silent_filters(report);
+  return explain(product, *campaign, options, report);
+}
+
+Result<void> run_exhaustively(const monitor::Product& product, const Options& options,
+                              ScenarioReport& report) {
+  Result<Report> checked = check(product, options);
+  if (!checked) return checked.error();
+  report.exhaustive = true;
+  report.verdict = checked->verdict;
+  report.runs = checked->runs;
+  report.steps = checked->transitions;
+  report.distinct_states = checked->distinct_states;
+  report.violations = std::move(checked->violations);
+  report.notes = std::move(checked->notes);
+  for (const std::string& bound : checked->bounds) {
+    report.notes.push_back("not everything was explored: " + bound);
+  }
+  for (const PropertyResult& result : checked->properties) {
+    if (result.note.empty() || result.verdict != Verdict::kUndecided) continue;
+    report.notes.push_back(result.property.name + ": " + result.note);
+  }
+  const Scenario::Declaration& scenario = product.monitor().scenario();
+  if (scenario.expectation.kind() == Expect::Kind::kAtLeast) {
+    report.notes.push_back(
+        "where every run is explored, \"at least so many\" is: there is one that succeeds");
+  }
+  describe(scenario, product.searched(), {}, report);
+  // A search that stopped at a violation has not seen all that the filters could have had.
+  if (checked->complete) note_silent_filters(report);
+  return {};
+}
+
+bool is_scheduler(const std::string& strategy) {
+  const std::vector<std::string>& names = explore::scheduler_names();
+  return std::find(names.begin(), names.end(), strategy) != names.end();
+}
+
+std::string strategies_that_fit() {
+  std::string text;
+  for (const StrategyInfo& strategy : strategies()) {
+    if (strategy.name != "dpor") text += (text.empty() ? "" : ", ") + strategy.name;
+  }
+  return text;
+}
+
+// What does not go with scenarios, or not with this one.
+Result<void> accept(const Scenario& scenario, const Options& options, bool exhaustive) {
+  const auto known =
+      std::find_if(strategies().begin(), strategies().end(),
+                   [&](const StrategyInfo& strategy) { return strategy.name == options.strategy; });
+  if (known == strategies().end()) {
+    return Error{"unknown strategy \"" + options.strategy + "\"; there are " +
+                 strategies_that_fit()};
+  }
+  if (options.strategy == "dpor" || options.reduce != "none") {
+    return Error{
+        "filters and property machines may react to the order of any two actions: under a scenario "
+        "all of them depend on each other, and there is nothing to leave out; strategies that "
+        "fit: " +
+        strategies_that_fit()};
+  }
+  if (options.guide) {
+    return Error{
+        "a guide picks actions by their number, which the filters change; say what shall happen "
+        "first in the scenario's script"};
+  }
+  if (exhaustive && known->stateful) {
+    if (const auto value = is_value(scenario); !value) return value.error();
+  }
+  const Expect& expect = scenario.declaration().expectation;
+  if (!exhaustive && expect.kind() == Expect::Kind::kAtLeast && expect.runs() > options.max_runs) {
+    return Error{"the scenario expects at least " + count_text(expect.runs()) +
+                 " runs to succeed, but there are only " + count_text(options.max_runs) +
+                 " iterations"};
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<ScenarioReport> run(const Scenario& scenario, const Checkable& subject,
+                           const Options& given) {
+  const Scenario::Declaration& declared = scenario.declaration();
+  Options options = given;
+  if (options.strategy.empty()) options.strategy = declared.strategy;
+  const bool exhaustive = !is_scheduler(options.strategy);
+  if (options.max_runs == 0 && !exhaustive) options.max_runs = declared.iterations;
+  if (options.max_depth == 0) options.max_depth = declared.max_steps;
+  if (options.max_depth == 0 && !exhaustive) options.max_depth = explore::kDefaultRunDepth;
+  if (const auto accepted = accept(scenario, options, exhaustive); !accepted) {
+    return accepted.error();
+  }
+  const Result<std::unique_ptr<Checkable>> product = under(scenario, subject);
+  if (!product) return product.error();
+  // Which is what under() makes.
+  const auto& monitored = static_cast<const monitor::Product&>(**product);
+  if (options.symmetry) return monitored.symmetry().error();
+
+  const explore::Pace clock(options);
+  ScenarioReport report;
+  report.scenario = declared.name;
+  report.what = declared.what;
+  report.system = options.system;
+  report.parameters = options.parameters;
+  report.strategy = options.strategy;
+  report.seed = options.seed;
+  report.iterations = options.max_runs;
+  report.expectation = expectation_of(declared, exhaustive ? 0 : options.max_runs);
+  const Result<void> done = exhaustive ? run_exhaustively(monitored, options, report)
+                                       : run_by_scheduler(monitored, subject, options, report);
+  if (!done) return done.error();
+  for (Violation& violation : report.violations) {
+    if (violation.trace) violation.trace->scenario = declared.name;
+  }
+  report.seconds = clock.seconds();
+  return report;
+}
+
+}  // namespace ordeal
