@@ -33,6 +33,8 @@ std::string to_svg(const Trace& trace);
 
 // Of a scenario: its outcome, what its filters did, its property machine, the runs that failed.
 std::string to_text(const ScenarioReport& report, const TextOptions& options = {});
+// The same in a line or two: verdict, outcome, notes.
+std::string summary_of(const ScenarioReport& report, const TextOptions& options = {});
 std::string to_json(const std::vector<ScenarioReport>& reports);
 std::string to_junit(const std::vector<ScenarioReport>& reports);
 std::string to_html(const std::vector<ScenarioReport>& reports, const TextOptions& options = {});

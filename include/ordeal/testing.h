@@ -6,11 +6,13 @@
 //     EXPECT_HOLDS(system, {.strategy = "dfs", .max_depth = 20});
 //   }
 //   TEST(Election, NeedsStableStorage) { EXPECT_VIOLATED(forgetful(3), "one leader"); }
+//   TEST(Election, ALateVoteChangesNothing) { EXPECT_SCENARIO(late_vote(), election(3)); }
 //
 // EXPECT_HOLDS wants everything explored and every property to hold: an undecided check fails, and
-// says which bound was hit. A failure shows the run step by step, with its short form. Where the
-// environment has ORDEAL_TRACE_DIR, the trace of every violation is written there, named after the
-// test. The ASSERT_ forms end the test.
+// says which bound was hit. EXPECT_SCENARIO wants the runs of a scenario to show what it expects; a
+// failure tells the outcome, what the filters did and where the property machine went. It shows the
+// run step by step, with its short form. Where the environment has ORDEAL_TRACE_DIR, the trace of
+// every violation is written there, named after the test. The ASSERT_ forms end the test.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -21,6 +23,7 @@
 
 #include "ordeal/check.h"
 #include "ordeal/report.h"
+#include "ordeal/scenario.h"
 #include "ordeal/trace.h"
 
 namespace ordeal::gtest {
@@ -52,7 +55,9 @@ inline std::string story_of(const Violation& violation) {
   if (!violation.trace) return text;
   text += to_text(*violation.trace);
   text += "short form: " + short_form(*violation.trace) +
-          " (ordeal::record() runs it again, Options::guide starts from there)\n";
+          (violation.trace->scenario.empty()
+               ? " (ordeal::record() runs it again, Options::guide starts from there)\n"
+               : " (ordeal::record() runs it again, on ordeal::under() the scenario)\n");
   const std::string kept = keep_trace(*violation.trace, violation.property);
   if (!kept.empty()) text += "trace: " + kept + "\n";
   return text;
@@ -96,9 +101,23 @@ inline ::testing::AssertionResult violates(const Checkable& subject, const std::
   return failure;
 }
 
+inline ::testing::AssertionResult shows(const Scenario& scenario, const Checkable& subject,
+                                        Options options = {}) {
+  if (options.system.empty()) options.system = test_name();
+  Result<ScenarioReport> report = ::ordeal::run(scenario, subject, options);
+  if (!report) return ::testing::AssertionFailure() << report.error().message;
+  if (report->verdict == Verdict::kHolds) return ::testing::AssertionSuccess();
+  ::testing::AssertionResult failure = ::testing::AssertionFailure();
+  for (const Violation& violation : report->violations) failure << story_of(violation);
+  report->violations.clear();  // they are told
+  return failure << to_text(*report);
+}
+
 }  // namespace ordeal::gtest
 
 #define EXPECT_HOLDS(...) EXPECT_TRUE(::ordeal::gtest::holds(__VA_ARGS__))
 #define ASSERT_HOLDS(...) ASSERT_TRUE(::ordeal::gtest::holds(__VA_ARGS__))
+#define EXPECT_SCENARIO(...) EXPECT_TRUE(::ordeal::gtest::shows(__VA_ARGS__))
+#define ASSERT_SCENARIO(...) ASSERT_TRUE(::ordeal::gtest::shows(__VA_ARGS__))
 #define EXPECT_VIOLATED(...) EXPECT_TRUE(::ordeal::gtest::violates(__VA_ARGS__))
 #define ASSERT_VIOLATED(...) ASSERT_TRUE(::ordeal::gtest::violates(__VA_ARGS__))

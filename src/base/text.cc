@@ -127,6 +127,13 @@ std::string shell_word(std::string_view text) {
   return out + "'";
 }
 
+std::string short_path(std::string_view path) {
+  const size_t last = path.rfind('/');
+  if (last == path.npos || last == 0) return std::string(path);
+  const size_t before = path.rfind('/', last - 1);
+  return std::string(before == path.npos ? path : path.substr(before + 1));
+}
+
 size_t columns_of(std::string_view text) {
   return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;

@@ -24,6 +24,10 @@ std::string escape_markup(std::string_view text);
 // For a POSIX shell: the word as it is, or quoted.
 std::string shell_word(std::string_view text);
 
+// "paxos/scenarios.cc" of a longer path: enough for people to know which file is meant, and the
+// same wherever the sources lie.
+std::string short_path(std::string_view path);
+
 // How many code points: what a terminal shows as columns, for the characters used here.
 size_t columns_of(std::string_view text);
 // Cut to at most `columns` code points, the last of which is then "…". REQUIRES: columns > 0.

@@ -70,5 +70,14 @@ TEST(Text, TheNearestWordIsSuggestedAndAFarOneIsNot) {
   EXPECT_EQ(nearest(std::string(100000, 'x'), {"seed"}), std::nullopt);
 }
 
+TEST(Text, AShortPathIsTheFileAndItsFolder) {
+  EXPECT_EQ(short_path("/home/me/raft/tests/late.cc"), "tests/late.cc");
+  EXPECT_EQ(short_path("../../raft/late.cc"), "raft/late.cc");
+  EXPECT_EQ(short_path("raft/late.cc"), "raft/late.cc");
+  EXPECT_EQ(short_path("/late.cc"), "/late.cc");
+  EXPECT_EQ(short_path("late.cc"), "late.cc");
+  EXPECT_EQ(short_path(""), "");
+}
+
 }  // namespace
 }  // namespace ordeal

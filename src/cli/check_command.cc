@@ -28,6 +28,8 @@ bool set_number(const Parsed& parsed, const char* name, uint64_t least, T& targe
   return true;
 }
 
+}  // namespace
+
 Result<Options> search_options(const Parsed& parsed) {
   Options options;
   options.strategy = parsed.get("strategy");
@@ -92,8 +94,6 @@ int exit_code(Verdict verdict) {
   }
   return kExitTrouble;
 }
-
-}  // namespace
 
 int run_check(const Program& program, const Words& words) {
   const CommandSpec& spec = command("check");

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/options.h"
+#include "ordeal/check.h"
 #include "ordeal/suite.h"
 
 namespace ordeal::cli {
@@ -33,14 +34,23 @@ int run_replay(const Program& program, const Words& words);
 int run_explore(const Program& program, const Words& words);
 int run_trace_info(const Program& program, const Words& words);
 int run_history(const Program& program, const Words& words);
+int run_scenario_list(const Program& program, const Words& words);
+int run_scenario_run(const Program& program, const Words& words);
 int run_help(const Program& program, const Words& words);
 int run_version(const Program& program, const Words& words);
+
+int exit_code(Verdict verdict);
+// Strategy, seed and bounds, of whatever command has such options.
+Result<Options> search_options(const Parsed& parsed);
 
 // "ordeal check: message" on standard error; returns kExitTrouble.
 int trouble(const Program& program, const std::string& command, const std::string& message);
 // The help of a command, with the parameters and bugs of a subject if there is one.
 std::string help_of(const Program& program, const CommandSpec& command, const Subject* subject);
 std::string overview(const Program& program);
+// The commands that begin with this word, explained together.
+inline constexpr const char* kScenarioGroup = "scenario";
+std::string scenario_help(const Program& program);
 
 // The options of a command, parsed; `help` was asked for: printed. Then there is nothing to do.
 struct Parsing {

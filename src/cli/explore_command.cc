@@ -49,7 +49,7 @@ class Repl {
   Repl(const Program& program, const Chosen& chosen, uint64_t seed, bool colour, bool echo)
       : program_(program),
         chosen_(chosen),
-        walk_(*chosen.checkable),
+        walk_(chosen.explored()),
         rng_(seed),
         colour_(colour),
         echo_(echo) {}
@@ -58,7 +58,8 @@ class Repl {
 
   // Until 'q' or the end of the input. An Error: standard output is gone.
   Result<void> run(std::istream& in) {
-    say(fmt::format("{}: {}\n", chosen_.command_words, one_line(chosen_.subject->what)));
+    const std::string under = chosen_.scenario.empty() ? "" : " under " + chosen_.scenario;
+    say(fmt::format("{}{}: {}\n", chosen_.command_words, under, one_line(chosen_.subject->what)));
     if (walk_.initial_count() > 1) {
       say(fmt::format("There are {} initial states; 'g 1:' goes to number 1.\n",
                       walk_.initial_count()));
@@ -214,7 +215,9 @@ class Repl {
     options.system = chosen_.subject->name;
     options.parameters = chosen_.parameters;
     options.strategy = "explore";
-    return record(*chosen_.checkable, walk_.way(), options);
+    Result<Trace> trace = record(chosen_.explored(), walk_.way(), options);
+    if (trace) trace->scenario = chosen_.scenario;
+    return trace;
   }
 
   std::string short_way() const {
@@ -391,9 +394,19 @@ int run_explore(const Program& program, const Words& words) {
   if (parsing.exit >= 0) return parsing.exit;
   const Parsed& parsed = parsing.parsed;
   if (subject == nullptr) return fail("which subject?");
-  const Result<Chosen> chosen = choose_subject(
-      program.suite, *subject, given_parameters(*subject, parsed), parsed.get("bug"));
+  std::map<std::string, std::string> given = given_parameters(*subject, parsed);
+  if (parsed.has("scenario")) {
+    const Result<const SuiteScenario*> scenario =
+        find_scenario(program.suite, parsed.get("scenario"));
+    if (!scenario) return fail(scenario.error().message);
+    given.insert((*scenario)->parameters.begin(), (*scenario)->parameters.end());
+  }
+  Result<Chosen> chosen = choose_subject(program.suite, *subject, given, parsed.get("bug"));
   if (!chosen) return fail(chosen.error().message);
+  if (parsed.has("scenario")) {
+    const Result<void> under = put_under(program.suite, parsed.get("scenario"), *chosen);
+    if (!under) return fail(under.error().message);
+  }
   const Result<uint64_t> seed = parse_number("--seed", parsed.get("seed", "0"), 0, UINT64_MAX);
   if (!seed) return fail(seed.error().message);
   ShortForm start;

@@ -53,6 +53,7 @@ std::string summary_of(const Trace& trace, const std::string& path) {
   for (const auto& [name, value] : trace.parameters) {
     if (!value.empty()) fact("", fmt::format("--{} {}", one_line(name), one_line(value)));
   }
+  if (!trace.scenario.empty()) fact("scenario", one_line(trace.scenario));
   fact("found by", fmt::format("{}, seed {}", one_line(trace.strategy), trace.seed));
   const std::string minimised =
       trace.minimised_from > trace.steps.size()
@@ -93,7 +94,7 @@ std::string overview(const Program& program) {
       "\n\nCommands:\n",
       program.name);
   for (const CommandSpec& spec : commands()) {
-    out += fmt::format("  {:<12}{}\n", spec.name, spec.what);
+    out += fmt::format("  {:<21}{}\n", spec.name, spec.what);
   }
   out += fmt::format(
       "\n'{0} help COMMAND' explains one.\n\nExit codes: 0 holds (or done), 1 violated (replay: "
@@ -105,6 +106,15 @@ std::string overview(const Program& program) {
 std::string help_of(const Program& program, const CommandSpec& command, const Subject* subject) {
   std::string out = help_text(command, program.name);
   if (subject != nullptr) out += "\n" + subject_text(*subject);
+  return out;
+}
+
+std::string scenario_help(const Program& program) {
+  std::string out;
+  for (const CommandSpec& spec : commands()) {
+    if (!spec.name.starts_with(std::string(kScenarioGroup) + " ")) continue;
+    out += (out.empty() ? "" : "\n") + help_of(program, spec, nullptr);
+  }
   return out;
 }
 
@@ -175,6 +185,7 @@ int run_help(const Program& program, const Words& words) {
   if (parsed.has("markdown")) return finish(program, "help", print(markdown(program)));
   if (parsed.words.empty()) return finish(program, "help", print(overview(program)));
   const std::string topic = join(parsed.words, " ");
+  if (topic == kScenarioGroup) return finish(program, "help", print(scenario_help(program)));
   std::vector<std::string> topics;
   for (const CommandSpec& spec : commands()) {
     if (spec.name == topic || (topic == "trace" && spec.name == "trace info")) {

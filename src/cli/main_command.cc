@@ -19,9 +19,16 @@ struct Entry {
   Runner run;
 };
 constexpr Entry kEntries[] = {
-    {"list", run_list},       {"check", run_check},           {"replay", run_replay},
-    {"explore", run_explore}, {"trace info", run_trace_info}, {"history", run_history},
-    {"help", run_help},       {"version", run_version},
+    {"list", run_list},
+    {"check", run_check},
+    {"replay", run_replay},
+    {"explore", run_explore},
+    {"trace info", run_trace_info},
+    {"history", run_history},
+    {"scenario list", run_scenario_list},
+    {"scenario run", run_scenario_run},
+    {"help", run_help},
+    {"version", run_version},
 };
 
 int dispatch(const Program& program, Words words) {
@@ -40,6 +47,22 @@ int dispatch(const Program& program, Words words) {
     }
     words.erase(words.begin());
     name = "trace info";
+  }
+  if (name == kScenarioGroup) {
+    if (!words.empty() && (words[0] == "--help" || words[0] == "-h")) {
+      return run_help(program, {name});
+    }
+    const std::string second = words.empty() ? "" : words[0];
+    const std::vector<std::string> seconds = {"list", "run"};
+    if (std::find(seconds.begin(), seconds.end(), second) == seconds.end()) {
+      return trouble(program, name,
+                     fmt::format("{}{}; there are {}",
+                                 second.empty() ? "which of its commands?"
+                                                : "there is no '" + one_line(second) + "'",
+                                 did_you_mean(second, seconds), join(seconds, ", ")));
+    }
+    words.erase(words.begin());
+    name += " " + second;
   }
   std::vector<std::string> names;
   for (const Entry& entry : kEntries) {

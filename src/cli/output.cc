@@ -37,7 +37,9 @@ bool use_colour(const std::string& mode, bool to_standard_error) {
 }
 
 Results results_of(const Report& report) {
-  Results results{report, nullptr, {}, {}};
+  Results results;
+  results.json = [&report] { return to_json(report); };
+  results.junit = [&report] { return to_junit(report); };
   const auto at = std::find_if(report.violations.begin(), report.violations.end(),
                                [](const Violation& v) { return v.trace.has_value(); });
   if (at != report.violations.end()) results.trace = &*at->trace;
@@ -95,8 +97,8 @@ Result<void> Outputs::write(const Results& results, TextOptions text) const {
     if (path == "-") note(print(content));
     if (!path.empty() && path != "-") note(write_file_atomically(path, content));
   };
-  if (!json_.empty()) put(json_, to_json(results.report));
-  if (!junit_.empty()) put(junit_, to_junit(results.report));
+  if (!json_.empty()) put(json_, results.json());
+  if (!junit_.empty()) put(junit_, results.junit());
   if (!html_.empty()) put(html_, results.html(text));
   if (!quiet_) {
     text.colour = use_colour(colour_, standard_output_taken());

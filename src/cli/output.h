@@ -18,10 +18,11 @@ void print_error(const std::string& text);  // standard error
 // `mode`: auto, always, never. Auto heeds NO_COLOR and TERM=dumb.
 bool use_colour(const std::string& mode, bool to_standard_error);
 
-// What a command has to tell, in the forms that need more than the report.
+// What a command has to tell, in every form.
 struct Results {
-  const Report& report;
-  const Trace* trace;  // for --trace; null: there is none
+  const Trace* trace = nullptr;  // for --trace; null: there is none
+  std::function<std::string()> json;
+  std::function<std::string()> junit;
   std::function<std::string(const TextOptions&)> text;
   std::function<std::string(const TextOptions&)> html;
 };

@@ -86,7 +86,7 @@ struct Replayed {
 };
 
 Result<Replayed> run_file(const Chosen& chosen, const Trace& trace) {
-  const Result<ReplayResult> result = replay(*chosen.checkable, trace);
+  const Result<ReplayResult> result = replay(chosen.explored(), trace);
   if (!result) return result.error();
   Replayed replayed;
   Trace& again = replayed.trace;
@@ -114,8 +114,9 @@ Result<Replayed> run_form(const Chosen& chosen, const ShortForm& form) {
   options.system = chosen.subject->name;
   options.parameters = chosen.parameters;
   options.strategy = "replay";
-  const Result<Trace> trace = record(*chosen.checkable, form, options);
+  Result<Trace> trace = record(chosen.explored(), form, options);
   if (!trace) return trace.error();
+  trace->scenario = chosen.scenario;
   const bool violated = !trace->verdict.property.empty();
   Replayed replayed;
   replayed.exit = violated ? kExitViolated : kExitHolds;
@@ -128,7 +129,8 @@ Result<Replayed> run_form(const Chosen& chosen, const ShortForm& form) {
 
 int finish(const Program& program, const Replayed& replayed, const Outputs& outputs,
            const Parsed& parsed, const Chosen& chosen) {
-  Results results{replayed.report, &replayed.trace, {}, {}};
+  Results results = results_of(replayed.report);
+  results.trace = &replayed.trace;
   const std::string note = replayed.report.notes[0];
   results.text = [&](const TextOptions& text) {
     return to_text(replayed.trace, text) + note + "\n";
@@ -167,12 +169,22 @@ int run_replay(const Program& program, const Words& words) {
   if (parsing.exit >= 0) return parsing.exit;
   const Parsed& parsed = parsing.parsed;
 
+  const std::string scenario =
+      parsed.get("scenario", request->trace ? request->trace->scenario : "");
   std::map<std::string, std::string> given = request->given;
+  if (!request->trace && !scenario.empty()) {
+    const Result<const SuiteScenario*> known = find_scenario(program.suite, scenario);
+    if (!known) return fail(known.error().message);
+    given = (*known)->parameters;
+  }
   for (const auto& [name, value] : given_parameters(*request->subject, parsed)) {
     given[name] = value;
   }
   const std::string bug = parsed.get("bug", request->bug);
-  const Result<Chosen> chosen = choose_subject(program.suite, *request->subject, given, bug);
+  Result<Chosen> chosen = choose_subject(program.suite, *request->subject, given, bug);
+  if (chosen && !scenario.empty()) {
+    if (const auto done = put_under(program.suite, scenario, *chosen); !done) chosen = done.error();
+  }
   if (!chosen) {
     return fail(request->trace ? fmt::format("{}: {}", run, chosen.error().message)
                                : chosen.error().message);

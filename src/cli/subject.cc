@@ -109,6 +109,30 @@ Result<Chosen> choose_subject(const Suite& suite, const Subject& subject,
   return chosen;
 }
 
+Result<const SuiteScenario*> find_scenario(const Suite& suite, const std::string& name) {
+  if (const SuiteScenario* scenario = suite.find_scenario(name)) return scenario;
+  std::vector<std::string> names;
+  for (const SuiteScenario& scenario : suite.scenarios()) names.push_back(scenario.name);
+  return Error{fmt::format("there is no scenario '{}'{}; {}", one_line(name),
+                           did_you_mean(name, names),
+                           names.empty() ? "there are none" : "there are " + join(names, ", "))};
+}
+
+Result<void> put_under(const Suite& suite, const std::string& scenario, Chosen& chosen) {
+  const Result<const SuiteScenario*> known = find_scenario(suite, scenario);
+  if (!known) return known.error();
+  if ((*known)->subject != chosen.subject->name) {
+    return Error{fmt::format("the scenario {} is for '{}', not for '{}'", scenario,
+                             (*known)->subject, chosen.subject->name)};
+  }
+  Result<std::unique_ptr<Checkable>> product =
+      under((*known)->make(chosen.arguments), *chosen.checkable);
+  if (!product) return product.error();
+  chosen.scenario = scenario;
+  chosen.product = *std::move(product);
+  return {};
+}
+
 std::map<std::string, std::string> given_parameters(const Subject& subject, const Parsed& parsed) {
   std::map<std::string, std::string> given;
   for (const Parameter& parameter : subject.parameters) {

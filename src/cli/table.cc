@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/scenario_table.h"
 #include "ordeal/check.h"
 
 namespace ordeal::cli {
@@ -106,7 +107,9 @@ CommandSpec replay_spec() {
       "error.",
       1,
       2,
-      {bug_option(), {"short", "", "print only the short form of the run"}},
+      {bug_option(),
+       {"scenario", "NAME", "under this scenario; of a trace file: the one that it names"},
+       {"short", "", "print only the short form of the run"}},
       {{"replay t.json", "see the violation again"},
        {"replay t.json --bug none", "does the correct form still follow this run?"},
        {"replay 0.2.1 paxos --html run.html", "draw a run that is known by its short form"}}};
@@ -123,6 +126,7 @@ CommandSpec explore_spec() {
           1,
           1,
           {bug_option(),
+           {"scenario", "NAME", "under the filters of this scenario"},
            {"start", "RUN", "begin at the end of this run (a trace file or a short form)"},
            {"seed", "N", "the seed of random steps; default 0"},
            colour_option()},
@@ -143,6 +147,7 @@ std::vector<CommandSpec> make_commands() {
   all.push_back(check_spec());
   all.push_back(replay_spec());
   all.push_back(explore_spec());
+  for (CommandSpec& spec : scenario_specs(check_spec().options)) all.push_back(std::move(spec));
   all.push_back({"trace info",
                  "FILE",
                  "show what is in a trace file",

@@ -1,8 +1,8 @@
 // run(): a scenario with any strategy, and what its runs mean for what was expected of them.
 #include <algorithm>
-#include <cstring>
 
 #include "base/guard.h"
+#include "base/text.h"
 #include "explore/campaign.h"
 #include "explore/recorder.h"
 #include "explore/runs.h"
@@ -62,8 +62,8 @@ void note_silent_filters(ScenarioReport& report) {
   for (size_t i = 0; i < report.filters.size(); ++i) {
     const FilterResult& filter = report.filters[i];
     if (filter.fired > 0) continue;
-    report.notes.push_back("filter " + std::to_string(i + 1) + " (" + filter.file + ":" +
-                           std::to_string(filter.line) + ") never fired");
+    report.notes.push_back("filter " + std::to_string(i + 1) + " (" + short_path(filter.file) +
+                           ":" + std::to_string(filter.line) + ") never fired");
   }
 }
 

@@ -122,6 +122,14 @@ std::string to_text(const ScenarioReport& report, const TextOptions& options) {
   return out;
 }
 
+std::string summary_of(const ScenarioReport& report, const TextOptions& options) {
+  const Painter paint(options.colour);
+  std::string out = fmt::format("{}: {}: {}\n", paint.verdict(report.verdict),
+                                one_line(report.scenario), report::outcome_of(report));
+  for (const std::string& note : report.notes) add_fact("note", {one_line(note)}, paint, out);
+  return out;
+}
+
 std::string to_text(const Ablation& ablation, const TextOptions& options) {
   const Painter paint(options.colour);
   std::string out = fmt::format("scenario {}\n", scenario_of(ablation.whole, options));

@@ -79,7 +79,8 @@ std::string fired_words(const FilterResult& filter) {
 }
 
 std::string place_of(const FilterResult& filter) {
-  return filter.file.empty() ? "" : fmt::format("{}:{}", one_line(filter.file), filter.line);
+  return filter.file.empty() ? ""
+                             : fmt::format("{}:{}", one_line(short_path(filter.file)), filter.line);
 }
 
 std::string state_words(const MachineResult& machine, size_t state) {

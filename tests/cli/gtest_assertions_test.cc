@@ -54,6 +54,45 @@ TEST(GtestAssertions, AFailureShowsTheRun) {
   EXPECT_NE(unknown.find("no property 'smal'"), std::string::npos) << unknown;
 }
 
+Scenario reaches(int n, const char* strategy) {
+  Machine machine("below");
+  machine.on("below",
+             condition("high",
+                       [n](const Event&, const ScenarioContext& context) {
+                         return context.counter("ups") >= n;
+                       }),
+             Machine::kSuccess);
+  Scenario scenario("reaches");
+  scenario.filter(when(is_event(EventKind::kStep)).then(count("ups")))
+      .machine(machine)
+      .strategy(strategy)
+      .iterations(5);
+  return scenario;
+}
+
+TEST(GtestAssertions, AScenarioMustShowWhatItExpects) {
+  EXPECT_SCENARIO(reaches(4, "random"), model(6));
+  ASSERT_SCENARIO(reaches(4, "bfs"), model(6), Options());
+  EXPECT_FALSE(gtest::shows(reaches(9, "random"), model(6)));
+  EXPECT_FALSE(gtest::shows(reaches(4, "random"), model(3))) << "a property of its own";
+  Options cut;
+  cut.max_depth = 2;
+  const std::string open = gtest::shows(reaches(4, "random"), model(6), cut).message();
+  EXPECT_NE(open.find("undecided"), std::string::npos) << open;
+}
+
+TEST(GtestAssertions, AScenarioThatDoesNotTellsItsStory) {
+  const std::string message = gtest::shows(reaches(9, "random"), model(6)).message();
+  for (const char* part :
+       {"scenario reaches succeeds (eventually) is violated", "short form: 0.0.0.0.0",
+        "0 of 5 runs succeeded", "when(", "fired 25 times", "gtest_assertions_test.cc", "below"}) {
+    EXPECT_NE(message.find(part), std::string::npos) << part << " is not in\n" << message;
+  }
+  const std::string refused =
+      gtest::shows(reaches(9, "random"), model(6), {.strategy = "magic"}).message();
+  EXPECT_NE(refused.find("unknown strategy"), std::string::npos) << refused;
+}
+
 TEST(GtestAssertions, TracesAreKeptWhereTheEnvironmentSays) {
   const std::string folder = ::testing::TempDir() + "ordeal_traces";
   std::filesystem::create_directories(folder);

@@ -1,0 +1,77 @@
+#include "cli/ready.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace ordeal::cli {
+
+Result<Ready> make_ready(const Suite& suite, const SuiteScenario& declared, const Parsed& parsed) {
+  const Subject* subject = suite.find(declared.subject);
+  std::map<std::string, std::string> given = given_parameters(*subject, parsed);
+  given.insert(declared.parameters.begin(), declared.parameters.end());
+  Result<Chosen> chosen = choose_subject(suite, *subject, given, parsed.get("bug"));
+  if (!chosen) return Error{fmt::format("{}: {}", declared.name, chosen.error().message)};
+  Scenario scenario = declared.make(chosen->arguments);
+  if (const auto valid = validate(scenario, *chosen->checkable); !valid) {
+    return Error{fmt::format("{}: {}", declared.name, valid.error().message)};
+  }
+  return Ready{&declared, *std::move(chosen), std::move(scenario)};
+}
+
+Result<std::vector<const SuiteScenario*>> named_scenarios(const Program& program,
+                                                          const CommandSpec& spec,
+                                                          const Words& words) {
+  std::vector<const SuiteScenario*> found;
+  for (size_t i = 0;; ++i) {
+    const std::string name = first_word(program, spec, words, i);
+    if (name.empty()) return found;
+    const Result<const SuiteScenario*> scenario = find_scenario(program.suite, name);
+    if (!scenario) return scenario.error();
+    if (std::find(found.begin(), found.end(), *scenario) != found.end()) {
+      return Error{fmt::format("{} is named twice", name)};
+    }
+    found.push_back(*scenario);
+  }
+}
+
+int refuse_name(const Program& program, const std::string& command, const Words& words,
+                const Error& error) {
+  std::vector<const SuiteScenario*> all;
+  for (const SuiteScenario& scenario : program.suite.scenarios()) all.push_back(&scenario);
+  const Parsing parsing = parse(program, command, words, all_parameters(program.suite, all));
+  return parsing.exit >= 0 ? parsing.exit : trouble(program, command, error.message);
+}
+
+std::vector<OptionSpec> all_parameters(const Suite& suite,
+                                       const std::vector<const SuiteScenario*>& scenarios) {
+  std::vector<OptionSpec> options;
+  for (const SuiteScenario* scenario : scenarios) {
+    for (OptionSpec& option : parameter_options(*suite.find(scenario->subject))) {
+      const bool known = std::any_of(options.begin(), options.end(), [&](const OptionSpec& other) {
+        return other.name == option.name;
+      });
+      if (!known) options.push_back(std::move(option));
+    }
+  }
+  return options;
+}
+
+Result<Options> scenario_options(const Parsed& parsed) {
+  Result<Options> options = search_options(parsed);
+  if (!options || !parsed.has("iterations")) return options;
+  const Result<uint64_t> runs =
+      parse_number("--iterations", parsed.get("iterations"), 1, UINT64_MAX);
+  if (!runs) return runs.error();
+  options->max_runs = *runs;
+  return options;
+}
+
+void rename(const std::string& name, ScenarioReport& report) {
+  report.scenario = name;
+  for (Violation& violation : report.violations) {
+    if (violation.trace) violation.trace->scenario = name;
+  }
+}
+
+}  // namespace ordeal::cli

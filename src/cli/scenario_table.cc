@@ -1,0 +1,94 @@
+#include "cli/scenario_table.h"
+
+#include <algorithm>
+#include <cassert>
+#include <string>
+
+namespace ordeal::cli {
+namespace {
+
+class Options {
+ public:
+  explicit Options(const std::vector<OptionSpec>& known) : known_(known) {}
+
+  Options& own(OptionSpec option) {
+    options_.push_back(std::move(option));
+    return *this;
+  }
+  // As the command `check` has them.
+  Options& same(const std::vector<std::string>& names) {
+    for (const std::string& name : names) {
+      const auto at = std::find_if(known_.begin(), known_.end(),
+                                   [&](const OptionSpec& option) { return option.name == name; });
+      assert(at != known_.end());
+      options_.push_back(*at);
+    }
+    return *this;
+  }
+  std::vector<OptionSpec> list() const { return options_; }
+
+ private:
+  const std::vector<OptionSpec>& known_;
+  std::vector<OptionSpec> options_;
+};
+
+OptionSpec strategy_option(const std::vector<OptionSpec>& check) {
+  const auto at = std::find_if(check.begin(), check.end(),
+                               [](const OptionSpec& option) { return option.name == "strategy"; });
+  assert(at != check.end());
+  OptionSpec option = *at;
+  std::erase(option.words, "dpor");
+  option.what =
+      "instead of the scenario's own strategy. bfs, dfs and prefix explore every run that the "
+      "filters allow, the others sample; see 'check --help'";
+  return option;
+}
+
+CommandSpec run_spec(const std::vector<OptionSpec>& check) {
+  return {"scenario run",
+          "NAME… | scenario run --all [--PARAMETER VALUE]… [OPTIONS]",
+          "run scenarios and compare with what they expect",
+          "Runs scenarios: filters say what happens to messages and nodes, a strategy picks within "
+          "that, a\nproperty machine judges every run. Tells how many runs succeeded and failed, "
+          "which filters fired\nhow often, and shows the runs that failed. Parameters of the "
+          "subject replace those of the scenario.\n\nExit code: 0 every scenario showed what it "
+          "expects, 1 one did not, 2 undecided (interrupted, or a\nbound was hit), 3 usage or tool "
+          "error.",
+          0,
+          1000,
+          Options(check)
+              .own({"all", "", "every scenario of the suite"})
+              .same({"bug"})
+              .own(strategy_option(check))
+              .same({"pick", "threads", "seed"})
+              .own({"iterations", "N", "so many runs, instead of the scenario's own number"})
+              .own({"max-depth", "N", "end every run after N steps"})
+              .same({"max-states", "max-time", "max-memory", "no-minimise", "trace", "json",
+                     "junit", "html", "quiet", "colour", "progress"})
+              .list(),
+          {{"scenario run late-votes", "as it is declared"},
+           {"scenario run late-votes --bug forgets --html report.html",
+            "does it catch the planted bug?"},
+           {"scenario run late-votes --strategy bfs", "in every run that the filters allow"},
+           {"scenario run --all --junit scenarios.xml", "all of them, for CI"}}};
+}
+
+}  // namespace
+
+std::vector<CommandSpec> scenario_specs(const std::vector<OptionSpec>& check) {
+  std::vector<CommandSpec> all;
+  all.push_back({"scenario list",
+                 "[--subject SUBJECT]",
+                 "list the scenarios",
+                 "Lists the scenarios: what each is about, its subject and parameters, what it "
+                 "expects, and the\nplanted bug that it catches.",
+                 0,
+                 0,
+                 {{"subject", "SUBJECT", "only those for this subject"}},
+                 {{"scenario list", "all of them"},
+                  {"scenario list --subject paxos", "those for one subject"}}});
+  all.push_back(run_spec(check));
+  return all;
+}
+
+}  // namespace ordeal::cli
