@@ -36,6 +36,8 @@ int run_trace_info(const Program& program, const Words& words);
 int run_history(const Program& program, const Words& words);
 int run_scenario_list(const Program& program, const Words& words);
 int run_scenario_run(const Program& program, const Words& words);
+int run_scenario_ablate(const Program& program, const Words& words);
+int run_scenario_from_trace(const Program& program, const Words& words);
 int run_help(const Program& program, const Words& words);
 int run_version(const Program& program, const Words& words);
 

@@ -27,6 +27,8 @@ constexpr Entry kEntries[] = {
     {"history", run_history},
     {"scenario list", run_scenario_list},
     {"scenario run", run_scenario_run},
+    {"scenario ablate", run_scenario_ablate},
+    {"scenario from-trace", run_scenario_from_trace},
     {"help", run_help},
     {"version", run_version},
 };
@@ -53,7 +55,7 @@ int dispatch(const Program& program, Words words) {
       return run_help(program, {name});
     }
     const std::string second = words.empty() ? "" : words[0];
-    const std::vector<std::string> seconds = {"list", "run"};
+    const std::vector<std::string> seconds = {"list", "run", "ablate", "from-trace"};
     if (std::find(seconds.begin(), seconds.end(), second) == seconds.end()) {
       return trouble(program, name,
                      fmt::format("{}{}; there are {}",

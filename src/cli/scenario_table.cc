@@ -88,6 +88,38 @@ std::vector<CommandSpec> scenario_specs(const std::vector<OptionSpec>& check) {
                  {{"scenario list", "all of them"},
                   {"scenario list --subject paxos", "those for one subject"}}});
   all.push_back(run_spec(check));
+  all.push_back(
+      {"scenario ablate",
+       "NAME [--PARAMETER VALUE]… [OPTIONS]",
+       "leave out each filter in turn",
+       "Runs a scenario without each of its filters in turn, and without all of them: what does "
+       "each one\ndo for the outcome? The distance of a filter is how many messages lie between "
+       "what it captures\nand where it lets go, in a run without filters: what is near, the "
+       "strategy reaches by itself.",
+       1,
+       1,
+       Options(check)
+           .same({"bug"})
+           .own(strategy_option(check))
+           .same({"threads", "seed"})
+           .own({"iterations", "N", "so many runs each, instead of the scenario's own number"})
+           .own({"max-depth", "N", "end every run after N steps"})
+           .same({"max-time", "max-memory", "colour", "progress"})
+           .list(),
+       {{"scenario ablate late-votes", "a line for each filter"}}});
+  all.push_back(
+      {"scenario from-trace",
+       "TRACE… [OPTIONS]",
+       "turn traces of violations into C++ tests",
+       "Prints C++ source: a GoogleTest test with a scenario for each trace. What happened in the "
+       "trace\nhappens first, and the property that it violates must hold: a regression test that "
+       "fails on the bug\nand passes when it is fixed.",
+       1,
+       1000,
+       {{"out", "FILE", "write it there instead of to standard output"},
+        {"include", "HEADER", "the header that declares the suite"},
+        {"suite", "EXPRESSION", "the C++ expression for the suite"}},
+       {{"scenario from-trace t.json --out regression_test.cc", "from a bug to a test"}}});
   return all;
 }
 

@@ -95,6 +95,7 @@ std::string state_words(const MachineResult& machine, size_t state) {
 }
 
 std::string distance_words(const FilterDistance& distance) {
+  if (distance.kind == FilterDistance::Kind::kOther) return "–";
   if (distance.infinite) return "∞ (no schedule does it)";
   if (!distance.captures) return "captures nothing";
   switch (distance.kind) {

@@ -186,6 +186,36 @@ TEST_F(ScenarioCli, AnInterruptKeepsWhatWasFound) {
   EXPECT_TRUE(has(open.out, "interrupted")) << open.out;
 }
 
+TEST_F(ScenarioCli, AblationTellsWhatEachFilterIsWorth) {
+  const Finished run =
+      ordeal({"scenario", "ablate", kScenario, "--strategy", "random", "--iterations", "30"});
+  EXPECT_EQ(run.exit, 0) << run.err;
+  EXPECT_TRUE(has(run.out, "without     distance")) << run.out;
+  EXPECT_TRUE(has(run.out, "holds: 30 of 30 runs succeeded")) << run.out;
+  EXPECT_TRUE(has(run.out, "filter 3    –")) << run.out;
+  EXPECT_TRUE(has(run.out, "violated: 0 of 30 runs succeeded, 30 did neither")) << run.out;
+  EXPECT_TRUE(has(run.out, "any filter")) << run.out;
+}
+
+TEST_F(ScenarioCli, ATraceBecomesATest) {
+  const Words found = {"check",       "hierarchical-consensus", "--crash", "1",
+                       "--bug",       "advance-once",           "--quiet", "--trace",
+                       path("t.json")};
+  ASSERT_EQ(ordeal(found).exit, 1);
+  const Finished printed = ordeal({"scenario", "from-trace", path("t.json")});
+  EXPECT_EQ(printed.exit, 0) << printed.err;
+  EXPECT_TRUE(has(printed.out, "#include <gtest/gtest.h>")) << printed.out;
+  EXPECT_TRUE(has(printed.out, "TEST(")) << printed.out;
+  EXPECT_TRUE(has(printed.out, "advance-once")) << printed.out;
+  const Finished kept =
+      ordeal({"scenario", "from-trace", path("t.json"), "--out", path("regression_test.cc"),
+              "--include", "mine.h", "--suite", "mine::suite()"});
+  EXPECT_EQ(kept.exit, 0) << kept.err;
+  EXPECT_EQ(kept.out, "");
+  EXPECT_TRUE(has(read_whole(path("regression_test.cc")), "#include \"mine.h\""));
+  EXPECT_TRUE(has(read_whole(path("regression_test.cc")), "mine::suite()"));
+}
+
 struct Mistake {
   Words words;
   std::string message;
@@ -207,6 +237,11 @@ TEST_F(ScenarioCli, MistakesEndIn3WithAMessageAndNothingElse) {
       {{"scenario", "run", kScenario, "--iterations", "0"}, "--iterations 0"},
       {{"scenario", "run", kScenario, "--json", "/no/such/r.json"}, "/no/such/r.json"},
       {{"scenario", "run", kScenario, "--json", "-", "--junit", "-"}, "both write to standard"},
+      {{"scenario", "ablate"}, "the form is: scenario ablate NAME"},
+      {{"scenario", "ablate", "lat-decision"}, "(did you mean 'late-decision'?)"},
+      {{"scenario", "ablate", kScenario, "lonely-leader"}, "one word too many"},
+      {{"scenario", "from-trace"}, "the form is: scenario from-trace TRACE…"},
+      {{"scenario", "from-trace", "/no/such/t.json"}, "/no/such/t.json"},
       {{"replay", "0.1", "paxos", "--scenario", "nowhere"}, "there is no scenario 'nowhere'"},
       {{"explore", "paxos", "--scenario", kScenario}, "is for 'hierarchical-consensus'"},
   };
