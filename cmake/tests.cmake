@@ -46,6 +46,7 @@ foreach(name IN LISTS ORDEAL_TEST_PROGRAMS)
 endforeach()
 
 include(tests/mutants/mutants.cmake)
+include(tests/from_trace/from_trace.cmake)
 
 # The package as a user meets it: projects outside, built against an install of this build.
 foreach(project tests/package/ping_pong tests/package/headers examples/08-in-your-build)

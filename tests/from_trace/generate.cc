@@ -1,0 +1,78 @@
+// Finds every planted bug of the suite and writes the tests that are made of their traces. Usage:
+// generate FILE
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+#include "ordeal/check.h"
+#include "ordeal/scenario.h"
+#include "protocols/suite.h"
+
+namespace {
+
+using ordeal::Result;
+
+// A bug names the options with which it shows: "…; shows with --crash 1 --strategy random".
+void take_options(const std::string& what, std::map<std::string, std::string>& given,
+                  ordeal::Options& options) {
+  const std::string phrase = "shows with ";
+  const size_t at = what.find(phrase);
+  if (at == std::string::npos) return;
+  std::istringstream words(what.substr(at + phrase.size()));
+  for (std::string name, value; words >> name >> value;) {
+    if (name == "--strategy") {
+      options.strategy = value;
+    } else {
+      given[name.substr(2)] = value;
+    }
+  }
+}
+
+Result<ordeal::Trace> trace_of(const ordeal::Suite& suite, const ordeal::Subject& subject,
+                               const ordeal::Bug& bug) {
+  std::map<std::string, std::string> given;
+  ordeal::Options options;
+  options.strategy = "bfs";
+  take_options(bug.what, given, options);
+  const auto arguments = suite.arguments(subject, given, bug.name);
+  if (!arguments) return arguments.error();
+  const auto built = subject.build(*arguments);
+  if (!built) return built.error();
+  options.system = subject.name;
+  options.parameters = arguments->values;
+  options.parameters["bug"] = bug.name;
+  const auto report = ordeal::check(**built, options);
+  if (!report) return report.error();
+  if (report->violations.empty() || !report->violations[0].trace) {
+    return ordeal::Error{subject.name + " --bug " + bug.name + " shows nothing"};
+  }
+  return *report->violations[0].trace;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::cerr << "usage: generate FILE\n";
+    return 3;
+  }
+  const ordeal::Suite suite = ordeal::protocols::suite();
+  std::vector<ordeal::Trace> traces;
+  for (const ordeal::Subject& subject : suite.subjects()) {
+    for (const ordeal::Bug& bug : subject.bugs) {
+      Result<ordeal::Trace> trace = trace_of(suite, subject, bug);
+      if (!trace) {
+        std::cerr << trace.error().message << "\n";
+        return 1;
+      }
+      traces.push_back(std::move(*trace));
+    }
+  }
+  const Result<std::string> source = ordeal::scenario_source(traces);
+  if (!source) {
+    std::cerr << source.error().message << "\n";
+    return 1;
+  }
+  std::ofstream(argv[1], std::ios::binary) << *source;
+  return 0;
+}
