@@ -373,6 +373,9 @@ TEST(Validate, KnowsWhatPartitionsDrawsAndSetsExclude) {
   EXPECT_FALSE(dead(sizes.within() && from(1) && to(2) && sizes.from_part(1)));
   EXPECT_TRUE(dead(blocks.across() && from(1) && to(2)));
   EXPECT_FALSE(dead(blocks.across() && from(1) && to(3)));
+  base.machine(Machine("a").on("a", is_send(), "b"));
+  EXPECT_TRUE(dead(in_state("a") && in_state("b")));
+  EXPECT_FALSE(dead(in_state("a") || in_state("b")));
   EXPECT_TRUE(dead(from(r) && from(3)));
   EXPECT_FALSE(dead(from(r) && from(2)));
   EXPECT_TRUE(dead(from(r) && from(1) && to(r) && to(2)));
