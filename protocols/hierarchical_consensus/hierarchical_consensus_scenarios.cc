@@ -4,6 +4,7 @@
 namespace ordeal::protocols::hierarchical_consensus {
 namespace {
 
+// [late-decision]
 // Node 1 decides and crashes. Node 2 hears of the crash first, decides its own value and imposes it
 // on node 3; only then what node 1 imposed arrives. It must not replace what came from node 2.
 Scenario late_decision(const Arguments&) {
@@ -18,6 +19,7 @@ Scenario late_decision(const Arguments&) {
                    .on("imposed", decides() && at(3), Machine::kSuccess));
   return scenario;
 }
+// [/late-decision]
 
 // Node 3 has the decision of node 2 before it hears that node 1 has crashed: two rounds are over at
 // once.

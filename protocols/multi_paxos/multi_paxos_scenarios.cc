@@ -37,7 +37,8 @@ Scenario two_leaders(const Arguments&) {
       .script({"suspect 3 wrongly at 2"})
       .faults(Scenario::Faults::kOnlyByFilters)
       .filter(when(is_send() && is_message<Prepare>() && from(2)).then(count("takeovers")))
-      .machine(Machine("two leaders").on("two leaders", ended(), Machine::kSuccess));
+      .machine(Machine("two leaders").on("two leaders", ended(), Machine::kSuccess))
+      .iterations(1'000);
   return scenario;
 }
 

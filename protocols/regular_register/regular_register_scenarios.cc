@@ -39,6 +39,7 @@ Scenario acknowledged_twice(const Arguments&) {
   return scenario;
 }
 
+// [cut-off]
 // A node is cut off from the other two, whoever it is: its operations do not return.
 Scenario cut_off(const Arguments&) {
   Scenario scenario("cut-off-node");
@@ -54,6 +55,7 @@ Scenario cut_off(const Arguments&) {
                    .on("running", ended(), Machine::kSuccess));
   return scenario;
 }
+// [/cut-off]
 
 }  // namespace
 

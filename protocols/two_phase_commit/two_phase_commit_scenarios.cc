@@ -10,12 +10,18 @@ Condition commits(Where where = Where::current()) {
          carries<Decision>([](Decision d) { return d == Decision::kCommit; }, where);
 }
 
+// Each manager chooses, when its timer fires: 0 is to prepare.
+std::vector<std::string> all_prepare() {
+  return {"timer vote at 1 [choose 0]", "timer vote at 2 [choose 0]", "timer vote at 3 [choose 0]"};
+}
+
 // Managers 1 to 3 vote at the transaction manager, node 4. The vote of one of them, whoever it is,
 // is lost.
 Scenario missing_vote(const Arguments&) {
   Scenario scenario("missing-vote");
   const Who r = scenario.draw("r", {1, 2, 3});
   scenario.what("nobody commits while a vote is missing")
+      .script(all_prepare())
       .filter(when(is_send() && is_message<Prepared>() && from(r)).then(drop()))
       .machine(Machine("voting")
                    .on("voting", commits(), Machine::kFailure)
@@ -28,6 +34,7 @@ Scenario missing_vote(const Arguments&) {
 Scenario impatient_manager(const Arguments&) {
   Scenario scenario("impatient-manager");
   scenario.what("a prepared manager waits for the decision, however long it takes")
+      .script(all_prepare())
       .filter(when(is_send() && is_message<Commit>() && to(2)).then(hold("commit")))
       .filter(when(commits() && at(1)).then(fire(2, "vote"), release("commit")))
       .machine(Machine("voting")
