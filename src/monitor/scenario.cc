@@ -36,13 +36,28 @@ Machine& Machine::on(const std::string& from, Condition condition, const std::st
   return *this;
 }
 
+namespace {
+
+// One that already means the opposite is there twice from then on: validate() refuses it.
+void mean(std::vector<Machine::State>& states, uint32_t state, Machine::Kind kind) {
+  const bool contradicts =
+      states[state].kind != Machine::Kind::kPlain && states[state].kind != kind;
+  if (contradicts) {
+    states.push_back({states[state].name, kind});
+  } else {
+    states[state].kind = kind;
+  }
+}
+
+}  // namespace
+
 Machine& Machine::success(const std::string& state) {
-  states_[number_of(state)].kind = Kind::kSuccess;
+  mean(states_, number_of(state), Kind::kSuccess);
   return *this;
 }
 
 Machine& Machine::failure(const std::string& state) {
-  states_[number_of(state)].kind = Kind::kFailure;
+  mean(states_, number_of(state), Kind::kFailure);
   return *this;
 }
 

@@ -353,16 +353,13 @@ class Validation {
   // --- The machine -------------------------------------------------------------------------------
 
   static Result<void> states(const Machine& machine) {
-    for (const Machine::State& state : machine.states()) {
-      const bool both =
-          (state.name == Machine::kSuccess && state.kind != Machine::Kind::kSuccess) ||
-          (state.name == Machine::kFailure && state.kind != Machine::Kind::kFailure);
-      if (!both) continue;
-      return error_at(
-          machine.where(),
-          fmt::format("state '{}' of the machine is declared to mean {}; give it "
-                      "another name",
-                      state.name, state.kind == Machine::Kind::kSuccess ? "success" : "failure"));
+    for (size_t i = 0; i < machine.states().size(); ++i) {
+      const std::string& name = machine.states()[i].name;
+      if (machine.find(name) == static_cast<int>(i)) continue;
+      return error_at(machine.where(),
+                      fmt::format("state '{}' of the machine means both success and failure; let "
+                                  "it mean one of them",
+                                  name));
     }
     if (machine.states()[0].kind == Machine::Kind::kFailure) {
       return error_at(machine.where(),

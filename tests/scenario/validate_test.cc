@@ -490,9 +490,12 @@ TEST(Validate, RefusesASuccessThatCannotBeReached) {
             "declared there; a transition into it is missing");
 }
 
-TEST(Validate, RefusesStatesThatContradictTheirNames) {
+TEST(Validate, RefusesStatesThatContradictThemselves) {
   EXPECT_EQ(refusal(with(Machine("a").on("a", is_send(), Machine::kSuccess).failure("success"))),
-            "state 'success' of the machine is declared to mean failure; give it another name");
+            "state 'success' of the machine means both success and failure; let it mean one of "
+            "them");
+  EXPECT_EQ(refusal(with(Machine("a").on("a", is_send(), "b").failure("b").success("b"))),
+            "state 'b' of the machine means both success and failure; let it mean one of them");
   EXPECT_EQ(refusal(with(Machine("a").on("a", is_send(), "b").failure("a"))),
             "the machine starts in a failure state: every run fails before it begins; start in "
             "another");
