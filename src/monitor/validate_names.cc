@@ -16,6 +16,7 @@ using Kind = Condition::Kind;
 
 std::vector<std::string> names_of(const std::vector<const value::Type*>& types) {
   std::vector<std::string> out;
+  out.reserve(types.size());
   for (const value::Type* type : types) out.emplace_back(type->name());
   return out;
 }
@@ -44,6 +45,7 @@ Error error_at(const Where& where, const std::string& text) {
 
 std::string show_nodes(const std::vector<NodeId>& nodes) {
   std::vector<int> numbers;
+  numbers.reserve(nodes.size());
   for (NodeId node : nodes) numbers.push_back(node.value);
   std::sort(numbers.begin(), numbers.end());
   if (numbers.empty()) return "no nodes";

@@ -86,7 +86,7 @@ Named named(const Trace& trace, std::set<std::string>& taken) {
   // What begins with a digit, or a property called "class", would be no name.
   std::vector<std::string> words = {"run", "of"};
   for (const std::string& word : words_of(trace.system)) words.push_back(word);
-  words.push_back("keeps");
+  words.emplace_back("keeps");
   for (const std::string& word : words_of(trace.verdict.property)) words.push_back(word);
   for (std::string word : words) {
     std::transform(word.begin(), word.end(), word.begin(), [](char c) {
