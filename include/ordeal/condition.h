@@ -74,7 +74,7 @@ class Condition {
     kAnd,
     kOr,
     kNot,
-    kOnce,  // the inner one, until a filter or transition has fired with it
+    kOnce,  // the inner one, until a filter or transition has fired because of it
   };
   // A function of the user's. `make` gives a new copy of it: what remembers things between calls
   // starts afresh in every run.

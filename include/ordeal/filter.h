@@ -9,7 +9,8 @@
 //
 // Reactions to something on its way (a message that was sent, a request, a timer that was set) say
 // what becomes of it. A filter that only counts or records says nothing of that: the strategy
-// decides, but later filters do not see the event.
+// decides, but later filters do not see the event. What is changed, lost or invented is so when all
+// events of the step have been seen: conditions ask about the state as the system left it.
 #pragma once
 
 #include <cstdint>
@@ -124,7 +125,7 @@ Reaction inject(Who from, Who to, M message, Where where = Where::current()) {
 }
 
 // Another content for the message: by a function of it, or by a field ("ballot.round") and what
-// comes there.
+// comes there. Several changes of one message add up.
 template <Value M, class F>
 Reaction mutate(F change, Where where = Where::current()) {
   static_assert(std::is_invocable_r_v<void, const F&, M&>,

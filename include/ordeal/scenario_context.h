@@ -59,9 +59,9 @@ class ScenarioContext {
     kept_[name] = value::Any::of(std::move(value));
   }
 
-  // --- What becomes of what is on its way: the event at hand. Ignored for other events
-  // ------------- The last of deliver, drop, hold and delay counts; with none of them the strategy
-  // decides.
+  // --- What becomes of what is on its way --------------------------------------------------------
+  // Of the event at hand; ignored for events that announce nothing. The last of deliver, drop, hold
+  // and delay counts; with none of them the strategy decides.
   void deliver() { wish_.fate = Fate::kDeliver; }  // next, before anything else
   void drop() { wish_.fate = Fate::kDrop; }        // never
   void hold(std::string set) {                     // not until the set is released
@@ -73,14 +73,18 @@ class ScenarioContext {
     wish_.fate = Fate::kDelay;
     wish_.steps = steps;
   }
-  void duplicate(uint32_t copies = 1) { wish_.copies += copies; }  // so many more
-  // Another payload, of a type that the receiver handles.
+  // So many more of a message or posted event, which fare like it.
+  void duplicate(uint32_t copies = 1) { wish_.copies += copies; }
+  // Another payload for a message or posted event, of a type that the receiver handles.
   void replace(value::Any payload) { wish_.payload = std::move(payload); }
 
-  // --- What happens besides
-  // ------------------------------------------------------------------------ All of a set, next, in
-  // the order in which it was held.
+  // --- What happens besides ----------------------------------------------------------------------
+  // When all reactions are done: first come the sets that are released, then the event at hand (if
+  // it is delivered, held, …), then messages that are injected, then crashes, restarts and timers.
+  //
+  // All of a set, next, in the order in which it was held: what was in it before this event.
   void release(std::string set) { wish_.released.push_back(std::move(set)); }
+  // Filters do not see it being sent. From a component it is a posted event.
   void inject(Message message) { wish_.injected.push_back(std::move(message)); }
   // These happen next, where the system allows them then; see docs/reference/scenarios.md.
   void crash(NodeId node) { next(ActionKind::kCrash, node); }

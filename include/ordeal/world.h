@@ -74,14 +74,18 @@ struct SpaceStatistics {
 // A change to what is pending that no action makes: filters lose, change and invent messages.
 struct Amendment {
   enum class Kind : uint8_t {
-    kRemove,  // one of these, if there is one; a timer is cancelled
-    kAdd,     // one more
+    kRemove,   // one of these, if there is one; a timer is cancelled
+    kReplace,  // one of these, if there is one, by one that carries `other`, in the same place
+    kCopy,     // one more of these, if there is one: right behind it
+    kAdd,      // one more, behind all others
   };
+  // Of equal ones in a queue the newest is meant: filters speak of what has just been sent.
   Kind kind = Kind::kRemove;
   ActionKind what = ActionKind::kDeliver;  // kDeliver, kEvent, kRequest, kTimer (removing only)
   NodeId from = -1;
   NodeId to = -1;
-  value::Any payload;  // of a timer: its name, as a std::string
+  value::Any payload;     // of a timer: its name, as a std::string
+  value::Any other = {};  // kReplace: what comes there
 };
 
 class Explorer {

@@ -318,16 +318,33 @@ void ActorExplorer::amend(Working& working, const Amendment& change) const {
   }
   const int from = space_->position_of(change.from);
   if (from < 0 && change.what != ActionKind::kRequest) return;
+  const bool carries = change.what == ActionKind::kDeliver || change.what == ActionKind::kEvent ||
+                       change.what == ActionKind::kRequest;
   const uint32_t event = space_->intern_event(change.what, from, to, change.payload);
   if (change.kind == Amendment::Kind::kAdd) {
-    const bool carries = change.what == ActionKind::kDeliver || change.what == ActionKind::kEvent ||
-                         change.what == ActionKind::kRequest;
     if (carries && !change.payload.empty()) add_pending(working, event);
     return;
   }
-  // Of equal ones in a queue the newest goes: filters speak of what has just been sent.
-  const auto at = std::find(working.pending.rbegin(), working.pending.rend(), event);
-  if (at != working.pending.rend()) working.pending.erase(std::next(at).base());
+  const auto newest = std::find(working.pending.rbegin(), working.pending.rend(), event);
+  if (newest == working.pending.rend()) return;
+  const auto at = std::next(newest).base();
+  const bool queued =
+      change.what == ActionKind::kDeliver && space_->declaration().network == Network::kOrdered;
+  if (change.kind == Amendment::Kind::kRemove) {
+    working.pending.erase(at);
+  } else if (!carries) {
+    return;
+  } else if (change.kind == Amendment::Kind::kCopy) {
+    queued ? static_cast<void>(working.pending.insert(at, event)) : add_pending(working, event);
+  } else {
+    const uint32_t other = space_->intern_event(change.what, from, to, change.other);
+    if (queued) {
+      *at = other;
+    } else {
+      working.pending.erase(at);
+      add_pending(working, other);
+    }
+  }
 }
 
 }  // namespace ordeal::actor

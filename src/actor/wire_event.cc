@@ -55,11 +55,12 @@ ordeal::Event EventWire::read(const WireEvent& wire) const {
 }
 
 WireChange EventWire::write(const Amendment& change) const {
-  return {change.kind, change.what, change.from, change.to, write(change.payload)};
+  return {change.kind, change.what,           change.from,
+          change.to,   write(change.payload), write(change.other)};
 }
 
 Amendment EventWire::read(const WireChange& wire) const {
-  return {wire.kind, wire.what, wire.from, wire.to, read(wire.payload)};
+  return {wire.kind, wire.what, wire.from, wire.to, read(wire.payload), read(wire.other)};
 }
 
 }  // namespace ordeal::actor

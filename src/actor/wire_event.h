@@ -32,6 +32,7 @@ struct WireChange {
   NodeId from = -1;
   NodeId to = -1;
   WirePayload payload;
+  WirePayload other;
 };
 
 // Knows the types that the nodes of a system handle, which are those that both sides know by name.

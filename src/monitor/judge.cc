@@ -175,14 +175,23 @@ bool Judge::is_true(const Condition& condition, const Event& event, const Scenar
       return inside.holds(lexicon_.property(condition), event.kind == EventKind::kEnd);
     case Kind::kCustom:
       return conditions_.at(condition.id())(event, context);
-    case Kind::kAnd:
-      return is_true(node.inner[0], event, context, inside) &&
-             is_true(node.inner[1], event, context, inside);
+    case Kind::kAnd: {
+      // Of two that are not both true, neither made anything true.
+      const size_t before = spending_.size();
+      const bool both = is_true(node.inner[0], event, context, inside) &&
+                        is_true(node.inner[1], event, context, inside);
+      if (!both) spending_.resize(before);
+      return both;
+    }
     case Kind::kOr:
       return is_true(node.inner[0], event, context, inside) ||
              is_true(node.inner[1], event, context, inside);
-    case Kind::kNot:
-      return !is_true(node.inner[0], event, context, inside);
+    case Kind::kNot: {
+      const size_t before = spending_.size();
+      const bool inner = is_true(node.inner[0], event, context, inside);
+      spending_.resize(before);
+      return !inner;
+    }
     case Kind::kOnce: {
       const uint32_t number = lexicon_.once(condition.id());
       if (is_spent(context, number) || !is_true(node.inner[0], event, context, inside)) {
@@ -227,13 +236,17 @@ void Judge::react(const Reaction& reaction, const Event& event, ScenarioContext&
     case Reaction::Kind::kResend:
       if (const Message* message = context.recorded(node.name)) context.inject(*message);
       break;
-    case Reaction::Kind::kMutate:
+    case Reaction::Kind::kMutate: {
+      // Several changes of one message add up.
+      Event changed = event;
+      if (!context.wish_.payload.empty()) changed.payload = context.wish_.payload;
       if (node.make) {
-        reactions_.at(reaction.id())(event, context);
-      } else if (auto changed = with_field(event.payload, node.path, node.tree)) {
-        context.replace(std::move(*changed));
+        reactions_.at(reaction.id())(changed, context);
+      } else if (auto other = with_field(changed.payload, node.path, node.tree)) {
+        context.replace(std::move(*other));
       }
       break;
+    }
     case Reaction::Kind::kInject:
       context.inject({who_is(node.who, context), who_is(node.to, context), node.payload});
       break;

@@ -151,8 +151,11 @@ void Monitor::grant(ScenarioContext& context, const Event& event, uint32_t filte
       ++tally.in_vain[filter];
       continue;
     }
-    changes.push_back(
-        {Amendment::Kind::kAdd, ActionKind::kDeliver, message.from, message.to, message.payload});
+    // What a component has to say is an event, which no fault touches.
+    const Cast::Member* sender = cast_.find(message.from);
+    const ActionKind what =
+        sender != nullptr && sender->component ? ActionKind::kEvent : ActionKind::kDeliver;
+    changes.push_back({Amendment::Kind::kAdd, what, message.from, message.to, message.payload});
   }
   for (const Offer& offer : wish.next) context.next_.push_back({offer, filter});
 }
@@ -167,11 +170,10 @@ void Monitor::decide_fate(ScenarioContext& context, const Event& event, uint32_t
   if (!wish.payload.empty()) {
     const bool can_be_changed = event.kind == EventKind::kSend || event.kind == EventKind::kPost;
     if (can_be_changed && handles(event.to, wish.payload)) {
-      changes.push_back(change(Amendment::Kind::kRemove, event, payload));
+      changes.push_back(change(Amendment::Kind::kReplace, event, payload));
+      changes.back().other = wish.payload;
       payload = wish.payload;
       offer.content = payload.hash();
-      if (wish.fate == Fate::kDrop) return;
-      changes.push_back(change(Amendment::Kind::kAdd, event, payload));
     } else {
       ++tally.in_vain[filter];
     }
@@ -183,7 +185,7 @@ void Monitor::decide_fate(ScenarioContext& context, const Event& event, uint32_t
   const bool can_be_doubled = event.kind == EventKind::kSend || event.kind == EventKind::kPost;
   const uint32_t more = can_be_doubled ? wish.copies : 0;
   for (uint32_t i = 0; i < more; ++i) {
-    changes.push_back(change(Amendment::Kind::kAdd, event, payload));
+    changes.push_back(change(Amendment::Kind::kCopy, event, payload));
   }
   // All copies fare alike.
   for (uint32_t i = 0; i <= more; ++i) {
@@ -294,10 +296,13 @@ bool Monitor::is_hidden(const ScenarioContext& context, const Offer& offer,
 
 bool Monitor::allows_fault(Surroundings& system, uint32_t index) const {
   if (scenario_.faults == Scenario::Faults::kAlsoByStrategy) return true;
-  const Choice& choice = system.enabled()[index];
-  if (!is_progress(choice.kind)) return false;
-  // A handler cut short by a crash is a fault too; an idle timer is none.
-  return choice.progress || system.action(index).crash_at_persist == 0;
+  return is_progress(system.enabled()[index].kind) && allows_crash_within(system, index);
+}
+
+// A handler cut short by a crash is a fault too, also where a filter says that it runs next.
+bool Monitor::allows_crash_within(Surroundings& system, uint32_t index) const {
+  return scenario_.faults == Scenario::Faults::kAlsoByStrategy ||
+         system.enabled()[index].progress || system.action(index).crash_at_persist == 0;
 }
 
 void Monitor::visible(const ScenarioContext& context, Surroundings& system,
@@ -311,7 +316,7 @@ void Monitor::visible(const ScenarioContext& context, Surroundings& system,
       const bool is_lost =
           enabled[i].kind == ActionKind::kDrop || enabled[i].kind == ActionKind::kDuplicate;
       if (is_lost || !(system.offer(i) == offer)) continue;
-      if (is_progress(enabled[i].kind) && !allows_fault(system, i)) continue;
+      if (!allows_crash_within(system, i)) continue;
       out.push_back(i);
     }
     return;

@@ -94,6 +94,7 @@ class Monitor {
   bool handles(NodeId node, const value::Any& message) const;
   bool is_hidden(const ScenarioContext& context, const Offer& offer, Surroundings& system) const;
   bool allows_fault(Surroundings& system, uint32_t index) const;
+  bool allows_crash_within(Surroundings& system, uint32_t index) const;
   // The enabled action that line number `line` of the script is; -1: none.
   int find_scripted(const ScenarioContext& context, Surroundings& system, uint32_t line) const;
   bool wait_for_delayed(ScenarioContext& context, Surroundings& system) const;

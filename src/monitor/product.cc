@@ -141,14 +141,16 @@ void MonitoredWorld::footprint(uint32_t, Footprint& out) {
 void MonitoredWorld::after_step(StepDetail& detail) {
   system_->after_step(detail);
   for (const Amendment& change : changes_) {
-    if (change.kind != Amendment::Kind::kAdd) continue;
+    if (change.kind == Amendment::Kind::kRemove) continue;
+    const value::Any& payload =
+        change.kind == Amendment::Kind::kReplace ? change.other : change.payload;
     Sent sent;
     sent.kind = change.what;
     sent.from = change.from.value;
     sent.to = change.to.value;
-    sent.type = std::string(change.payload.type_name());
-    sent.text = value::show(change.payload.tree());
-    sent.payload_digest = change.payload.hash();
+    sent.type = std::string(payload.type_name());
+    sent.text = value::show(payload.tree());
+    sent.payload_digest = payload.hash();
     detail.sent.push_back(std::move(sent));
   }
   detail.scenario = story_;

@@ -186,9 +186,11 @@ class ProductExplorer : public Explorer {
   Offer offer(StateRef state, const Choice& choice) override {
     return system_->offer(inner(state), choice);
   }
-  void events(StateRef before, const Choice& choice, StateRef after,
-              std::vector<Event>& out) override {
-    system_->events(inner(before), choice, inner(after), out);
+  // As the filters saw them: `after` is what they have made of it.
+  void events(StateRef before, const Choice& choice, StateRef, std::vector<Event>& out) override {
+    next_.clear();
+    system_->apply(inner(before), system_->fingerprint(inner(before)), choice, next_);
+    system_->events(inner(before), choice, next_, out);
   }
   void on_its_way(StateRef state, std::vector<Event>& out) override {
     system_->on_its_way(inner(state), out);

@@ -120,6 +120,38 @@ class Reference {
 
   std::string key(const State& s) const { return key_of(s, d_.network); }
 
+  // --- For scenarios -----------------------------------------------------------------------------
+
+  const detail::Declaration& declaration() const { return d_; }
+  const std::vector<NodeId>& ids() const { return ids_; }
+  bool exists(int id) const { return id >= d_.first_id && position(id) < d_.nodes.size(); }
+  bool is_part(int id) const { return exists(id) && is_component(position(id)); }
+  const value::Any* state_of(const State& s, int id) const {
+    return exists(id) ? &s.nodes[position(id)].state : nullptr;
+  }
+  bool handles(int id, const value::Any& message) const {
+    return exists(id) && handler(position(id), ActionKind::kDeliver, message) != nullptr;
+  }
+  bool is_queue(const Event& event) const {
+    return event.kind == ActionKind::kDeliver && d_.network == Network::kOrdered;
+  }
+  bool is_kept(const Event& event) const {
+    return event.kind == ActionKind::kDeliver && d_.network == Network::kSet;
+  }
+  void cancel(State& s, int id, const std::string& timer) const {
+    s.nodes[position(id)].timers.erase(timer);
+  }
+
+  void add_pending(State& s, Event event) const {
+    if (!s.nodes[position(event.to)].up && d_.recoveries == 0) return;
+    if (is_kept(event)) {
+      for (const Event& other : s.pending) {
+        if (same(event, other)) return;
+      }
+    }
+    s.pending.push_back(std::move(event));
+  }
+
  private:
   static constexpr int kNobody = -1;
 
@@ -253,23 +285,15 @@ class Reference {
     });
   }
 
-  void add_pending(State& s, Event event) const {
-    if (!s.nodes[position(event.to)].up && d_.recoveries == 0) return;
-    if (event.kind == ActionKind::kDeliver && d_.network == Network::kSet) {
-      for (const Event& other : s.pending) {
-        if (same(event, other)) return;
-      }
-    }
-    s.pending.push_back(std::move(event));
-  }
-
   // Makes the first `count` effects of a path of node i happen. False: the handler fails.
-  bool perform(State& s, size_t i, const Path& path, size_t count) const {
+  bool perform(State& s, size_t i, const Path& path, size_t count,
+               std::vector<Done>* done = nullptr) const {
     Node& node = s.nodes[i];
     node.state = path.after;
     std::vector<Event> calls;  // what components handle, right after this
     for (size_t e = 0; e < count; ++e) {
       const Effect& effect = path.effects[e];
+      if (done != nullptr) done->push_back({id_of(i), effect});
       switch (effect.kind) {
         case Effect::Kind::kSend:
         case Effect::Kind::kPost: {
@@ -312,19 +336,19 @@ class Reference {
       const size_t component = position(call.to);
       const Path answer = event_paths(s, call).front();
       if (answer.fails || !answer.choices.empty()) return false;
-      if (!perform(s, component, answer, answer.effects.size())) return false;
+      if (!perform(s, component, answer, answer.effects.size(), done)) return false;
     }
     return true;
   }
 
   // The actions that run a handler of node i: one per path, and, where the node may crash in the
   // middle, one more per persist of the path. `s` is the state without what started the handler.
-  void handle(const State& s, size_t i, const Action& action, bool progress,
+  void handle(const State& s, size_t i, const Action& action, const Event& about, bool progress,
               const std::vector<Path>& all, std::vector<Move>& out) const {
     for (const Path& path : all) {
-      Move move{action, progress, path.fails, s};
+      Move move{action, progress, path.fails, s, about};
       move.action.choices = path.choices;
-      if (!move.fails) move.fails = !perform(move.next, i, path, path.effects.size());
+      if (!move.fails) move.fails = !perform(move.next, i, path, path.effects.size(), &move.done);
       const bool noop = !move.fails && action.kind == ActionKind::kDeliver && d_.skip_noops &&
                         d_.network != Network::kOrdered && changes_nothing(s, i, path, move.next);
       if (noop) continue;
@@ -333,10 +357,10 @@ class Reference {
       int persists = 0;
       for (size_t e = 0; e < path.effects.size(); ++e) {
         if (path.effects[e].kind != Effect::Kind::kPersist) continue;
-        Move split{action, false, false, s};
+        Move split{action, false, false, s, about};
         split.action.choices = path.choices;
         split.action.crash_at_persist = ++persists;
-        split.fails = !perform(split.next, i, path, e + 1);
+        split.fails = !perform(split.next, i, path, e + 1, &split.done);
         if (!split.fails) crash(split.next, i);
         out.push_back(split);
       }
@@ -395,7 +419,7 @@ class Reference {
       }
       if (event.kind == ActionKind::kDetect) rest.notified.insert({event.to, event.from});
       if (event.kind == ActionKind::kRestore) rest.notified.erase({event.to, event.from});
-      handle(rest, i, action_of(event), true, event_paths(s, event), out);
+      handle(rest, i, action_of(event), event, true, event_paths(s, event), out);
     }
   }
 
@@ -422,7 +446,8 @@ class Reference {
           if (type(i).timer == nullptr) throw std::logic_error("no handler");
           type(i).timer(node, ctx, action.type);
         });
-        handle(rest, i, action, !timer.idle, all, out);
+        const Event about = {ActionKind::kTimer, id_of(i), kNobody, value::Any::of(name)};
+        handle(rest, i, action, about, !timer.idle, all, out);
       }
     }
   }
@@ -457,7 +482,11 @@ class Reference {
   void crashes(const State& s, std::vector<Move>& out) const {
     for (size_t i = 0; i < s.nodes.size(); ++i) {
       if (!may_crash(s, i)) continue;
-      Move move{fault(ActionKind::kCrash, id_of(i)), false, false, s};
+      Move move{fault(ActionKind::kCrash, id_of(i)),
+                false,
+                false,
+                s,
+                {ActionKind::kCrash, id_of(i), kNobody, {}}};
       crash(move.next, i);
       out.push_back(std::move(move));
     }
@@ -489,7 +518,8 @@ class Reference {
           type(i).start(node, ctx);
         }
       });
-      handle(up, i, fault(ActionKind::kRecover, id), false, all, out);
+      const Event about = {ActionKind::kRecover, id, kNobody, {}};
+      handle(up, i, fault(ActionKind::kRecover, id), about, false, all, out);
     }
   }
 
@@ -497,7 +527,7 @@ class Reference {
     const std::vector<size_t> distinct = distinct_events(s);
     for (size_t e : distinct) {
       if (s.pending[e].kind != ActionKind::kDeliver || s.drops == 0) continue;
-      Move move{action_of(s.pending[e]), false, false, s};
+      Move move{action_of(s.pending[e]), false, false, s, s.pending[e]};
       move.action.kind = ActionKind::kDrop;
       --move.next.drops;
       move.next.pending.erase(move.next.pending.begin() + static_cast<ptrdiff_t>(e));
@@ -507,7 +537,7 @@ class Reference {
       const Event& event = s.pending[e];
       if (event.kind != ActionKind::kDeliver || s.duplicates == 0) continue;
       if (d_.network == Network::kSet || !s.nodes[position(event.to)].up) continue;
-      Move move{action_of(event), false, false, s};
+      Move move{action_of(event), false, false, s, event};
       move.action.kind = ActionKind::kDuplicate;
       --move.next.duplicates;
       move.next.pending.insert(move.next.pending.begin() + static_cast<ptrdiff_t>(e), event);
@@ -533,20 +563,22 @@ class Reference {
       Action action = fault(ActionKind::kSuspect, told);
       action.from = about;
       const auto all = event_paths(s, {ActionKind::kDetect, told, about, {}});
-      handle(rest, i, action, false, all, out);
+      handle(rest, i, action, {ActionKind::kSuspect, told, about, {}}, false, all, out);
     }
   }
 
   void partitions(const State& s, std::vector<Move>& out) const {
     if (!s.partition.empty()) {
-      Move move{fault(ActionKind::kHeal, -1), false, false, s};
+      Move move{fault(ActionKind::kHeal, -1), false, false, s, {ActionKind::kHeal, -1, -1, {}}};
       move.next.partition.clear();
       out.push_back(std::move(move));
       return;
     }
     if (s.partitions == 0) return;
     for (const std::vector<int>& split : d_.partitions) {
-      Move move{fault(ActionKind::kPartition, -1), false, false, s};
+      Move move{
+          fault(ActionKind::kPartition, -1), false, false, s, {ActionKind::kPartition, -1, -1, {}}};
+      move.action.type = shape(split);
       --move.next.partitions;
       move.next.partition = split;
       out.push_back(std::move(move));
@@ -554,6 +586,18 @@ class Reference {
   }
 
   // --- Identity ----------------------------------------------------------------------------------
+
+  // "1,3 | 2"
+  std::string shape(const std::vector<int>& split) const {
+    std::map<int, std::string> blocks;
+    for (size_t i = 0; i < split.size(); ++i) {
+      std::string& block = blocks[split[i]];
+      block += (block.empty() ? "" : ",") + std::to_string(id_of(i));
+    }
+    std::string out;
+    for (const auto& [number, block] : blocks) out += (out.empty() ? "" : " | ") + block;
+    return out;
+  }
 
   static Action fault(ActionKind kind, int node) {
     Action action;

@@ -48,12 +48,22 @@ struct State {
   History history;
 };
 
+// What a handler did.
+struct Done {
+  int node = 0;
+  Effect effect;
+};
+
 // One enabled action and where it leads.
 struct Move {
   Action action;
   bool progress = true;
   bool fails = false;
   State next;  // if it does not fail
+  // What it is about: the pending event, of drops and duplicates too; the name of a timer. Others
+  // stand for themselves.
+  Event about = {};
+  std::vector<Done> done = {};
 };
 
 // --- Identity ------------------------------------------------------------------------------------
