@@ -336,7 +336,7 @@ void ActorExplorer::amend(Working& working, const Amendment& change) const {
     return;
   } else if (change.kind == Amendment::Kind::kCopy) {
     queued ? static_cast<void>(working.pending.insert(at, event)) : add_pending(working, event);
-  } else {
+  } else if (!change.other.empty()) {
     const uint32_t other = space_->intern_event(change.what, from, to, change.other);
     if (queued) {
       *at = other;

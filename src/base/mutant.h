@@ -84,10 +84,48 @@ namespace ordeal {
   X(kOfferWithoutSender, "what an action is about does not say who sent it")             \
   X(kAmendKeepsFingerprint, "an amended state keeps the fingerprint it had")
 
+// Those of scenarios.
+#define ORDEAL_SCENARIO_MUTANT_LIST(X)                                                  \
+  X(kFiltersLastFirst, "filters are tried from the last to the first")                  \
+  X(kFiltersBeforeMachine, "filters see an event before the property machine")          \
+  X(kTwoTransitions, "the property machine takes two transitions for one event")        \
+  X(kTransitionsLastFirst, "of several transitions the last declared is taken")         \
+  X(kFailureGoesOn, "a run goes on after its machine has failed")                       \
+  X(kEndNotSeen, "the property machine does not see the end of a run")                  \
+  X(kOnceIsAlways, "a `once` is never spent")                                           \
+  X(kOnceSpentInVain, "a `once` is spent by what it did not make true")                 \
+  X(kReactionsOnceAlways, "reactions that shall be done once are done each time")       \
+  X(kReleasedBackwards, "what was held is released in reverse order")                   \
+  X(kHidesAllCopies, "where one copy is held, all copies are hidden")                   \
+  X(kOneCopyHeld, "of several copies only one is held, delayed or delivered")           \
+  X(kDelaysStand, "delays do not get shorter")                                          \
+  X(kDelaysNeverEnd, "what is delayed does not happen where nothing else can")          \
+  X(kGoneStaysHeld, "what went with a crashed node stays in its set")                   \
+  X(kSetAgainStaysHeld, "a timer that is set again stays held")                         \
+  X(kFiredNotForced, "what a filter wants next is left to the strategy")                \
+  X(kForcedIsIdle, "a fault that a filter wants does not keep the run alive")           \
+  X(kScriptWaits, "a script stops at what is not possible")                             \
+  X(kScriptTakesHidden, "a script delivers what is held")                               \
+  X(kFaultsAnyway, "the strategy picks faults that only filters may")                   \
+  X(kChangesReplace, "of several changes to a message only the last is made")           \
+  X(kPlaceNotKept, "a changed message goes to the end of its queue")                    \
+  X(kInjectedIsEvent, "injected messages are events, which no fault touches")           \
+  X(kAmendmentsLost, "in search, what filters change stays as it was")                  \
+  X(kEventuallyAtOnce, "a condition asks whether an `eventually` holds before the end") \
+  X(kPartsSwapped, "the sender's part of a partition counts for the receiver")          \
+  X(kDrawForgotten, "the last way to draw is left out")                                 \
+  X(kCountersNotHashed, "the fingerprint leaves out what was counted")                  \
+  X(kHiddenNotHashed, "the fingerprint leaves out what is held")                        \
+  X(kNextNotHashed, "the fingerprint leaves out what must happen next")                 \
+  X(kSpentNotHashed, "the fingerprint leaves out which `once` is spent")                \
+  X(kDrawNotHashed, "the fingerprint leaves out what was drawn")                        \
+  X(kMachineNotHashed, "the fingerprint leaves out the state of the property machine")  \
+  X(kRequiredForgotten, "properties that a scenario requires are not judged")
+
 enum class Mutant : uint8_t {
   kNone,
 #define ORDEAL_MUTANT_NAME(name, what) name,
-  ORDEAL_MUTANT_LIST(ORDEAL_MUTANT_NAME)
+  ORDEAL_MUTANT_LIST(ORDEAL_MUTANT_NAME) ORDEAL_SCENARIO_MUTANT_LIST(ORDEAL_MUTANT_NAME)
 #undef ORDEAL_MUTANT_NAME
 };
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "base/mutant.h"
+
 namespace ordeal::monitor {
 namespace {
 
@@ -94,6 +96,7 @@ Result<std::vector<Cards>> all_cards(const Scenario::Declaration& scenario, cons
         [&](Cards& card, const std::map<NodeId, int>& way) { card.parts[partition.name] = way; });
     if (!done) return done.error();
   }
+  if (mutant(Mutant::kDrawForgotten) && cards.size() > 1) cards.pop_back();
   if (cards.empty()) return Error{"there is no way to draw nodes and partitions: no nodes"};
   return cards;
 }

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "base/hash.h"
+#include "base/mutant.h"
 #include "monitor/cards.h"
 #include "ordeal/scenario_context.h"
 
@@ -57,6 +58,7 @@ uint64_t ScenarioContext::hash(uint64_t seed) const {
   const auto add = [&](uint64_t word) { hash = combine(hash, word); };
   add(counters_.size());
   for (const auto& [name, count] : counters_) {
+    if (mutant(Mutant::kCountersNotHashed)) continue;
     add(value::hash(name));
     add(static_cast<uint64_t>(count));
   }
@@ -70,18 +72,19 @@ uint64_t ScenarioContext::hash(uint64_t seed) const {
     add(value::hash(name));
     add(kept.hash());
   }
-  add(machine_);
-  add(draw_);
+  if (!mutant(Mutant::kMachineNotHashed)) add(machine_);
+  if (!mutant(Mutant::kDrawNotHashed)) add(draw_);
   add(spent_.size());
-  for (uint32_t spent : spent_) add(spent);
-  add(hidden_.size());
+  for (uint32_t spent : spent_) add(mutant(Mutant::kSpentNotHashed) ? 0 : spent);
+  if (!mutant(Mutant::kHiddenNotHashed)) add(hidden_.size());
   for (const Hidden& hidden : hidden_) {
+    if (mutant(Mutant::kHiddenNotHashed)) continue;
     add(hash_of(hidden.offer));
     add(value::hash(hidden.set));
     add(hidden.remaining);
   }
   add(next_.size());
-  for (const Next& next : next_) add(hash_of(next.offer));
+  for (const Next& next : next_) add(mutant(Mutant::kNextNotHashed) ? 0 : hash_of(next.offer));
   add(script_);
   return hash;
 }

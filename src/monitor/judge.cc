@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/mutant.h"
 #include "monitor/cards.h"
 
 namespace ordeal::monitor {
@@ -122,7 +123,9 @@ bool Judge::fires(const Condition& condition, const Event& event, ScenarioContex
                   Inside& inside) {
   spending_.clear();
   if (!is_true(condition, event, context, inside)) return false;
-  for (uint32_t once : spending_) spend(context, once);
+  for (uint32_t once : spending_) {
+    if (!mutant(Mutant::kOnceIsAlways)) spend(context, once);
+  }
   return true;
 }
 
@@ -166,7 +169,7 @@ bool Judge::is_true(const Condition& condition, const Event& event, const Scenar
     case Kind::kWithin: {
       if (!is_about_message(event.kind)) return false;
       const int a = context.part(node.name, event.from);
-      const int b = context.part(node.name, event.to);
+      const int b = context.part(node.name, mutant(Mutant::kPartsSwapped) ? event.from : event.to);
       return a >= 0 && b >= 0 && (a == b) == (node.kind == Kind::kWithin);
     }
     case Kind::kState:
@@ -180,7 +183,7 @@ bool Judge::is_true(const Condition& condition, const Event& event, const Scenar
       const size_t before = spending_.size();
       const bool both = is_true(node.inner[0], event, context, inside) &&
                         is_true(node.inner[1], event, context, inside);
-      if (!both) spending_.resize(before);
+      if (!both && !mutant(Mutant::kOnceSpentInVain)) spending_.resize(before);
       return both;
     }
     case Kind::kOr:
@@ -239,7 +242,8 @@ void Judge::react(const Reaction& reaction, const Event& event, ScenarioContext&
     case Reaction::Kind::kMutate: {
       // Several changes of one message add up.
       Event changed = event;
-      if (!context.wish_.payload.empty()) changed.payload = context.wish_.payload;
+      if (!context.wish_.payload.empty() && !mutant(Mutant::kChangesReplace))
+        changed.payload = context.wish_.payload;
       if (node.make) {
         reactions_.at(reaction.id())(changed, context);
       } else if (auto other = with_field(changed.payload, node.path, node.tree)) {
@@ -265,7 +269,7 @@ void Judge::react(const Reaction& reaction, const Event& event, ScenarioContext&
     case Reaction::Kind::kOnce: {
       const uint32_t number = lexicon_.once(reaction.id());
       if (is_spent(context, number)) break;
-      spend(context, number);
+      if (!mutant(Mutant::kReactionsOnceAlways)) spend(context, number);
       react(node.inner[0], event, context);
       break;
     }

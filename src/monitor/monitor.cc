@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/mutant.h"
+
 namespace ordeal::monitor {
 namespace {
 
@@ -70,7 +72,7 @@ void Monitor::take(ScenarioContext& context) const {
     ++context.script_;
   }
   for (ScenarioContext::Hidden& hidden : context.hidden_) {
-    if (hidden.set.empty()) --hidden.remaining;
+    if (hidden.set.empty() && !mutant(Mutant::kDelaysStand)) --hidden.remaining;
   }
   std::erase_if(context.hidden_, [](const ScenarioContext::Hidden& hidden) {
     return hidden.set.empty() && hidden.remaining == 0;
@@ -81,9 +83,11 @@ void Monitor::observe(ScenarioContext& context, std::span<const Event> events, J
                       Inside& inside, std::vector<Amendment>& changes, Tally& tally,
                       std::vector<std::string>* story) const {
   for (const Event& event : events) {
+    const bool late = mutant(Mutant::kFiltersBeforeMachine);
+    if (late) filter(context, event, judge, inside, changes, tally, story);
     move_machine(context, event, judge, inside, tally, story);
     if (has_failed(context)) return;
-    filter(context, event, judge, inside, changes, tally, story);
+    if (!late) filter(context, event, judge, inside, changes, tally, story);
   }
 }
 
@@ -92,7 +96,8 @@ void Monitor::move_machine(ScenarioContext& context, const Event& event, Judge& 
   if (scenario_.machine.empty()) return;
   const Machine& machine = scenario_.machine[0];
   const std::vector<Machine::Transition>& transitions = machine.transitions();
-  for (size_t i = 0; i < transitions.size(); ++i) {
+  for (size_t n = 0; n < transitions.size(); ++n) {
+    const size_t i = mutant(Mutant::kTransitionsLastFirst) ? transitions.size() - 1 - n : n;
     if (transitions[i].from != context.machine_) continue;
     if (!judge.fires(transitions[i].condition, event, context, inside)) continue;
     context.machine_ = transitions[i].to;
@@ -102,7 +107,7 @@ void Monitor::move_machine(ScenarioContext& context, const Event& event, Judge& 
                                    machine.states()[transitions[i].from].name,
                                    machine.states()[transitions[i].to].name, show(event)));
     }
-    return;
+    if (!mutant(Mutant::kTwoTransitions)) return;
   }
 }
 
@@ -114,9 +119,13 @@ void Monitor::filter(ScenarioContext& context, const Event& event, Judge& judge,
     Event set = event;
     set.kind = EventKind::kSetTimer;
     const Offer offer = set.offer();
-    std::erase_if(context.hidden_, [&](const auto& hidden) { return hidden.offer == offer; });
+    if (!mutant(Mutant::kSetAgainStaysHeld)) {
+      std::erase_if(context.hidden_, [&](const auto& hidden) { return hidden.offer == offer; });
+    }
   }
-  for (uint32_t i = 0; i < scenario_.filters.size(); ++i) {
+  const auto filters = static_cast<uint32_t>(scenario_.filters.size());
+  for (uint32_t n = 0; n < filters; ++n) {
+    const uint32_t i = mutant(Mutant::kFiltersLastFirst) ? filters - 1 - n : n;
     const Filter& filter = scenario_.filters[i];
     if (!judge.fires(filter.condition, event, context, inside)) continue;
     ++tally.fired[i];
@@ -140,6 +149,9 @@ void Monitor::grant(ScenarioContext& context, const Event& event, uint32_t filte
   using Hidden = ScenarioContext::Hidden;
   const ScenarioContext::Wish& wish = context.wish_;
   for (const std::string& set : wish.released) {
+    if (mutant(Mutant::kReleasedBackwards)) {
+      std::reverse(context.hidden_.begin(), context.hidden_.end());
+    }
     for (const Hidden& hidden : context.hidden_) {
       if (hidden.set == set) context.next_.push_back({hidden.offer, filter});
     }
@@ -154,7 +166,9 @@ void Monitor::grant(ScenarioContext& context, const Event& event, uint32_t filte
     // What a component has to say is an event, which no fault touches.
     const Cast::Member* sender = cast_.find(message.from);
     const ActionKind what =
-        sender != nullptr && sender->component ? ActionKind::kEvent : ActionKind::kDeliver;
+        (sender != nullptr && sender->component) || mutant(Mutant::kInjectedIsEvent)
+            ? ActionKind::kEvent
+            : ActionKind::kDeliver;
     changes.push_back({Amendment::Kind::kAdd, what, message.from, message.to, message.payload});
   }
   for (const Offer& offer : wish.next) context.next_.push_back({offer, filter});
@@ -170,8 +184,13 @@ void Monitor::decide_fate(ScenarioContext& context, const Event& event, uint32_t
   if (!wish.payload.empty()) {
     const bool can_be_changed = event.kind == EventKind::kSend || event.kind == EventKind::kPost;
     if (can_be_changed && handles(event.to, wish.payload)) {
-      changes.push_back(change(Amendment::Kind::kReplace, event, payload));
-      changes.back().other = wish.payload;
+      if (mutant(Mutant::kPlaceNotKept)) {
+        changes.push_back(change(Amendment::Kind::kRemove, event, payload));
+        changes.push_back(change(Amendment::Kind::kAdd, event, wish.payload));
+      } else {
+        changes.push_back(change(Amendment::Kind::kReplace, event, payload));
+        changes.back().other = wish.payload;
+      }
       payload = wish.payload;
       offer.content = payload.hash();
     } else {
@@ -188,7 +207,7 @@ void Monitor::decide_fate(ScenarioContext& context, const Event& event, uint32_t
     changes.push_back(change(Amendment::Kind::kCopy, event, payload));
   }
   // All copies fare alike.
-  for (uint32_t i = 0; i <= more; ++i) {
+  for (uint32_t i = 0; i <= (mutant(Mutant::kOneCopyHeld) ? 0 : more); ++i) {
     if (wish.fate == Fate::kDeliver) context.next_.push_back({offer, filter});
     if (wish.fate == Fate::kHold) context.hidden_.push_back({offer, wish.set, 0});
     if (wish.fate == Fate::kDelay && wish.steps > 0) {
@@ -212,7 +231,7 @@ bool Monitor::handles(NodeId node, const value::Any& message) const {
 void Monitor::settle(ScenarioContext& context, Surroundings& system, Tally& tally) const {
   if (has_failed(context)) return;
   // What is hidden may have gone with a node that crashed.
-  if (!context.hidden_.empty()) {
+  if (!context.hidden_.empty() && !mutant(Mutant::kGoneStaysHeld)) {
     std::vector<Event> pending;
     system.on_its_way(pending);
     std::vector<Offer> offers;
@@ -237,8 +256,9 @@ void Monitor::settle(ScenarioContext& context, Surroundings& system, Tally& tall
     ++tally.in_vain[context.next_.front().filter];
     context.next_.erase(context.next_.begin());
   }
+  if (mutant(Mutant::kFiredNotForced)) context.next_.clear();
   if (!context.next_.empty()) return;
-  while (context.script_ < scenario_.script.size() &&
+  while (!mutant(Mutant::kScriptWaits) && context.script_ < scenario_.script.size() &&
          find_scripted(context, system, context.script_) < 0) {
     ++context.script_;
   }
@@ -249,6 +269,7 @@ void Monitor::settle(ScenarioContext& context, Surroundings& system, Tally& tall
 
 // Where nothing but what is delayed keeps the run alive, the least delay is over. True: one was.
 bool Monitor::wait_for_delayed(ScenarioContext& context, Surroundings& system) const {
+  if (mutant(Mutant::kDelaysNeverEnd)) return false;
   uint32_t least = 0;
   for (const ScenarioContext::Hidden& hidden : context.hidden_) {
     if (!hidden.set.empty()) continue;
@@ -275,7 +296,9 @@ int Monitor::find_scripted(const ScenarioContext& context, Surroundings& system,
   const std::vector<Choice>& enabled = system.enabled();
   for (uint32_t i = 0; i < enabled.size(); ++i) {
     if (show(system.action(i)) != scenario_.script[line]) continue;
-    if (!is_hidden(context, system.offer(i), system)) return static_cast<int>(i);
+    if (mutant(Mutant::kScriptTakesHidden) || !is_hidden(context, system.offer(i), system)) {
+      return static_cast<int>(i);
+    }
   }
   return -1;
 }
@@ -286,6 +309,7 @@ bool Monitor::is_hidden(const ScenarioContext& context, const Offer& offer,
       std::count_if(context.hidden_.begin(), context.hidden_.end(),
                     [&](const ScenarioContext::Hidden& hidden) { return hidden.offer == offer; });
   if (copies == 0) return false;
+  if (mutant(Mutant::kHidesAllCopies)) return true;
   // There may be more of them than are hidden.
   std::vector<Event> pending;
   system.on_its_way(pending);
@@ -296,6 +320,7 @@ bool Monitor::is_hidden(const ScenarioContext& context, const Offer& offer,
 
 bool Monitor::allows_fault(Surroundings& system, uint32_t index) const {
   if (scenario_.faults == Scenario::Faults::kAlsoByStrategy) return true;
+  if (mutant(Mutant::kFaultsAnyway)) return true;
   return is_progress(system.enabled()[index].kind) && allows_crash_within(system, index);
 }
 
@@ -346,12 +371,13 @@ std::string Monitor::name_of(uint32_t machine_state) const {
 }
 
 bool Monitor::has_failed(const ScenarioContext& context) const {
-  return kind_of(context.machine_) == Machine::Kind::kFailure;
+  return !mutant(Mutant::kFailureGoesOn) && kind_of(context.machine_) == Machine::Kind::kFailure;
 }
 
 uint32_t Monitor::machine_at_end(const ScenarioContext& context, Judge& judge, Inside& inside,
                                  Tally* tally) const {
   if (scenario_.machine.empty() || has_failed(context)) return context.machine_;
+  if (mutant(Mutant::kEndNotSeen)) return context.machine_;
   ScenarioContext last = context;
   Tally ignored = new_tally();
   Event end;

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/mutant.h"
 #include "monitor/cards.h"
 #include "monitor/judge.h"
 #include "ordeal/scenario.h"
@@ -65,7 +66,8 @@ class Monitor {
                std::vector<uint32_t>& out) const;
   // What visible() offers must happen: it keeps the run alive, also where it is a fault.
   bool is_forced(const ScenarioContext& context) const {
-    return !context.next_.empty() || context.script_ < scenario_.script.size();
+    return !mutant(Mutant::kForcedIsIdle) &&
+           (!context.next_.empty() || context.script_ < scenario_.script.size());
   }
   // Whether the run ends here, whatever is enabled.
   bool has_failed(const ScenarioContext& context) const;

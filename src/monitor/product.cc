@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/hash.h"
+#include "base/mutant.h"
 #include "monitor/product_space.h"
 
 namespace ordeal::monitor {
@@ -18,7 +19,8 @@ class MonitoredWorld::System : public Surroundings {
   void on_its_way(std::vector<Event>& out) override { world_.on_its_way(out); }
   bool holds(uint32_t property, bool over) override {
     const bool later = world_.properties()[property].kind == PropertyKind::kEventually;
-    return (later && !over) || world_.explain(over, property).ok();
+    return (later && !over && !mutant(Mutant::kEventuallyAtOnce)) ||
+           world_.explain(over, property).ok();
   }
 
  private:

@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "base/intern.h"
+#include "base/mutant.h"
 
 namespace ordeal::monitor {
 namespace {
@@ -33,7 +34,8 @@ class Peek : public Surroundings {
   void on_its_way(std::vector<Event>& out) override { explorer_->on_its_way(state_, out); }
   bool holds(uint32_t property, bool over) override {
     const bool later = properties_[property].kind == PropertyKind::kEventually;
-    return (later && !over) || explorer_->explain(state_, over, property).ok();
+    return (later && !over && !mutant(Mutant::kEventuallyAtOnce)) ||
+           explorer_->explain(state_, over, property).ok();
   }
 
  private:
@@ -231,7 +233,7 @@ class ProductExplorer : public Explorer {
     changes_.clear();
     peek_.look_at(next_);
     monitor.observe(context, events_, judge_, peek_, changes_, tally_);
-    if (!changes_.empty()) {
+    if (!changes_.empty() && !mutant(Mutant::kAmendmentsLost)) {
       amended_.clear();
       fingerprint = system_->amend(next_, changes_, amended_);
       std::swap(next_, amended_);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/mutant.h"
 #include "monitor/product.h"
 
 namespace ordeal::monitor {
@@ -17,7 +18,8 @@ Verdicts::Verdicts(const Scenario::Declaration& scenario, const std::vector<Prop
         std::any_of(scenario.required.begin(), scenario.required.end(),
                     [&](const auto& required) { return required.first == system[i].name; });
     // What must come about in the end may well not under the filters, unless it was asked for.
-    if (system[i].kind == PropertyKind::kAlways || is_required) add(system[i], i);
+    const bool counts = is_required && !mutant(Mutant::kRequiredForgotten);
+    if (system[i].kind == PropertyKind::kAlways || counts) add(system[i], i);
   }
   if (scenario.machine.empty()) return;
   never_fails = add({fmt::format("scenario {} does not fail", scenario.name)}, kNone);

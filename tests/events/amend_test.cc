@@ -99,6 +99,27 @@ TEST_P(Amending, AQueueLosesItsNewestAndGrowsAtItsEnd) {
             (Lines{kOne, kTwo, kOne, kTwo}));
 }
 
+TEST_P(Amending, AQueueKeepsThePlaceOfWhatIsReplacedOrCopied) {
+  System ordered;
+  ordered.network(Network::kOrdered);
+  Amendment replace = item(Amendment::Kind::kReplace, 1, 2, 2);
+  replace.other = value::Any::of(Item{7});
+  EXPECT_EQ(pending_after(std::move(ordered), {replace}),
+            (Lines{kOne, "send Item{n: 7} 1→2", kOne}));
+  System again;
+  again.network(Network::kOrdered);
+  const Amendment copy = item(Amendment::Kind::kCopy, 1, 2, 2);
+  const Amendment nothing = item(Amendment::Kind::kCopy, 1, 2, 9);
+  EXPECT_EQ(pending_after(std::move(again), {copy, nothing}), (Lines{kOne, kTwo, kTwo, kOne}));
+}
+
+TEST_P(Amending, ABagReplacesAndCopiesOne) {
+  Amendment replace = item(Amendment::Kind::kReplace, 1, 2, 1);
+  replace.other = value::Any::of(Item{2});
+  const Amendment copy = item(Amendment::Kind::kCopy, 1, 2, 2);
+  EXPECT_EQ(sorted(pending_after({}, {replace, copy})), (Lines{kOne, kTwo, kTwo, kTwo}));
+}
+
 TEST_P(Amending, ASetHasNoSecondCopy) {
   System set;
   set.network(Network::kSet);

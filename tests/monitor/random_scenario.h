@@ -92,7 +92,10 @@ class ScenarioGenerator {
   RandomScenario generate() {
     draws();
     if (chance(65)) states_ = 2 + static_cast<int>(below(3));
-    for (uint64_t filters = below(5); filters > 0; --filters) out_.scenario.filter(filter());
+    if (chance(25)) hold_and_release();
+    if (chance(8)) out_.scenario.filter(hold_one_timer());
+    if (chance(8)) out_.scenario.filter(change_twice());
+    for (uint64_t filters = below(4); filters > 0; --filters) out_.scenario.filter(filter());
     if (chance(5)) out_.scenario.isolate(who());
     if (states_ > 0) out_.scenario.machine(machine());
     if (chance(20)) out_.scenario.script(script());
@@ -332,10 +335,33 @@ class ScenarioGenerator {
 
   Filter filter() {
     Condition when = condition(2);
+    if (chance(10)) {  // where it matters which half was true
+      const Condition half = chance(50) ? of_nodes() : of_message();
+      when = (once(is_on_its_way()) && !half) || half;
+    }
     if (chance(60)) when = (chance(50) ? is_send() : is_on_its_way()) && when;
     Filter out{when, {}, Where::current()};
     for (uint64_t more = 1 + below(3); more > 0; --more) out.reactions.push_back(reaction());
     return out;
+  }
+
+  // The most usual pair of filters.
+  void hold_and_release() {
+    const Condition captured = chance(50) ? is_send() : is_on_its_way();
+    const Condition trigger = !is_on_its_way() && (chance(50) ? set_size("s") >= 2 : condition(1));
+    out_.scenario.filter(when(chance(50) ? captured : captured && condition(1)).then(hold("s")))
+        .filter(when(chance(50) ? trigger : once(trigger)).then(release("s")));
+  }
+
+  // If it is set again, it is another.
+  Filter hold_one_timer() {
+    const Condition first = once(is_event(EventKind::kSetTimer));
+    return chance(50) ? when(first).then(hold("t")) : when(first).then(delay(3));
+  }
+
+  Filter change_twice() {
+    return when(is_send() && (chance(50) ? is_message<Token>() : is_message<Ping>()))
+        .then(mutation(), field_mutation(), mutation(), field_mutation());
   }
 
   Reaction reaction() {

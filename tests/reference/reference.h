@@ -578,7 +578,7 @@ class Reference {
     for (const std::vector<int>& split : d_.partitions) {
       Move move{
           fault(ActionKind::kPartition, -1), false, false, s, {ActionKind::kPartition, -1, -1, {}}};
-      move.action.type = shape(split);
+      move.action.type = shape_of(split, d_.first_id);
       --move.next.partitions;
       move.next.partition = split;
       out.push_back(std::move(move));
@@ -586,18 +586,6 @@ class Reference {
   }
 
   // --- Identity ----------------------------------------------------------------------------------
-
-  // "1,3 | 2"
-  std::string shape(const std::vector<int>& split) const {
-    std::map<int, std::string> blocks;
-    for (size_t i = 0; i < split.size(); ++i) {
-      std::string& block = blocks[split[i]];
-      block += (block.empty() ? "" : ",") + std::to_string(id_of(i));
-    }
-    std::string out;
-    for (const auto& [number, block] : blocks) out += (out.empty() ? "" : " | ") + block;
-    return out;
-  }
 
   static Action fault(ActionKind kind, int node) {
     Action action;

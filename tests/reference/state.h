@@ -66,6 +66,18 @@ struct Move {
   std::vector<Done> done = {};
 };
 
+// A partition as traces show it: "1,3 | 2".
+inline std::string shape_of(const std::vector<int>& blocks, int first_id) {
+  std::map<int, std::string> members;
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    std::string& block = members[blocks[i]];
+    block += (block.empty() ? "" : ",") + std::to_string(first_id + static_cast<int>(i));
+  }
+  std::string out;
+  for (const auto& [number, block] : members) out += (out.empty() ? "" : " | ") + block;
+  return out;
+}
+
 // --- Identity ------------------------------------------------------------------------------------
 
 // Bytes that no other value has: lengths come first.

@@ -1,0 +1,25 @@
+// All comparisons of scenarios in short, for the test that breaks the engine on purpose.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "tests/monitor/against_reference.h"
+#include "tests/monitor/world_and_space.h"
+
+namespace ordeal::oracle {
+
+// The first thing that is wrong; empty: nothing is.
+inline std::string problem_with_scenarios(uint64_t pairs) {
+  const auto first = [](const Tally& tally) {
+    return tally.disagreements.empty() ? std::string() : tally.disagreements.front();
+  };
+  // Most of what is wrong shows soon, and runs are quicker than all states.
+  std::string problem = first(run_world_and_space(0, 50, true));
+  if (problem.empty()) {
+    problem = first(run_against_reference({.pairs = pairs, .cap = 60, .stop_early = true}));
+  }
+  return problem;
+}
+
+}  // namespace ordeal::oracle
