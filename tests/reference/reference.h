@@ -155,14 +155,6 @@ class Reference {
  private:
   static constexpr int kNobody = -1;
 
-  // What a handler did on one path of answers to choose().
-  struct Path {
-    value::Any after;  // the node's state
-    std::vector<Effect> effects;
-    std::vector<uint32_t> choices;
-    bool fails = false;
-  };
-
   // A state as properties see it.
   class Viewed : public View::Source {
    public:

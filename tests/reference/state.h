@@ -48,6 +48,14 @@ struct State {
   History history;
 };
 
+// What a handler did on one path of answers to choose().
+struct Path {
+  value::Any after;  // the node's state
+  std::vector<Effect> effects;
+  std::vector<uint32_t> choices;
+  bool fails = false;
+};
+
 // What a handler did.
 struct Done {
   int node = 0;
