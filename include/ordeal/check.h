@@ -41,7 +41,14 @@ struct Options {
   std::string pick = "first";  // for prefix: "first" or "random"
   int threads = 0;             // 0: all cores
   uint64_t seed = 0;
-  // Bounds; 0 means none (runs: 10,000 for random; depth: 1,000 steps for run-based strategies).
+  // For schedulers with change points (pct, pctcp): one more than there are of them, 0: 3; and how
+  // many steps (pct) or events (pctcp) a run may have for the guarantee, 0: as many as the longest
+  // of a few random runs, which go first.
+  uint32_t bug_depth = 0;
+  uint64_t max_events = 0;
+  std::optional<uint32_t> delays = {};  // for delay: at most so many; default 2
+  // Bounds; 0 means none (runs: 10,000 for strategies that sample; depth: 1,000 steps for run-based
+  // strategies).
   uint32_t max_depth = 0;
   uint64_t max_runs = 0;
   uint64_t max_states = 0;

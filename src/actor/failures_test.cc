@@ -116,7 +116,7 @@ TEST(Failures, OfValueNodesAreViolationsInEveryStrategy) {
     if (under_sanitizer() && each.way != Way::kThrow && each.way != Way::kAssert) continue;
     System system;
     system.add<Fragile>(2, [&](NodeId) { return Fragile{each.way, 0}; });
-    for (const char* strategy : {"bfs", "dfs", "prefix", "random"}) {
+    for (const char* strategy : {"bfs", "dfs", "prefix", "random", "pct", "pctcp", "pos"}) {
       const auto report = check(system, {.strategy = strategy});
       ASSERT_TRUE(report.ok()) << report.error().message;
       SCOPED_TRACE(each.text + " with " + strategy);
@@ -135,7 +135,7 @@ TEST(Failures, OfOpaqueNodesAreViolationsAndTheCheckerGoesOn) {
     System system;
     system.add_opaque<OpaqueFragile>(
         2, [&](NodeId) { return std::make_unique<OpaqueFragile>(each.way); });
-    for (const char* strategy : {"prefix", "random"}) {
+    for (const char* strategy : {"prefix", "random", "pct", "pctcp", "pos"}) {
       const auto report = check(system, {.strategy = strategy, .max_runs = 50});
       ASSERT_TRUE(report.ok()) << report.error().message;
       SCOPED_TRACE(each.text + " with " + strategy);
@@ -188,7 +188,7 @@ TEST(Failures, OfAPropertyAreAnErrorNotAVerdict) {
   System system;
   system.add<Careless>(1, [](NodeId) { return Careless{7}; });
   system.always("asks for a node that is none", [](const View& view) { return view.up(5); });
-  for (const char* strategy : {"bfs", "dfs", "prefix", "random"}) {
+  for (const char* strategy : {"bfs", "dfs", "prefix", "random", "pct", "pctcp", "pos"}) {
     const auto report = check(system, {.strategy = strategy});
     ASSERT_FALSE(report.ok());
     EXPECT_NE(report.error().message.find("node 5, which does not exist"), std::string::npos)

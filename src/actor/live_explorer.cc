@@ -43,7 +43,6 @@ std::string LiveExplorer::restart() {
     space().forget();
     refresh();
   }
-  state_.clear();  // there is none until all have started
   Working working = before_start();
   for (uint32_t i = 0; i < objects_.size(); ++i) {
     if (is_live(i)) create(i);
@@ -62,6 +61,7 @@ std::string LiveExplorer::restart() {
     }
   }
   applying_ = false;
+  state_.clear();
   pack(working, state_);
   stepped_ = false;
   return failure;

@@ -49,7 +49,6 @@ struct Standing {
   bool within = true;
   uint64_t handler_calls = 0;
   std::vector<Choice> enabled;
-  std::vector<WireEvent> pending;  // while asking: what was on its way before the handler ran
 };
 
 struct Explanation {
@@ -94,7 +93,6 @@ class Server {
     Standing standing;
     standing.asking = n;
     standing.asking_node = explorer_.running_node();
-    standing.pending = tell(Command::kOnItsWay);
     std::string bytes;
     Request request;
     if (!line_.send(encode(standing)) || !line_.receive(bytes) || !decode(bytes, request) ||
@@ -164,7 +162,7 @@ class Server {
     std::vector<ordeal::Event> events;
     if (command == Command::kEvents) {
       explorer_.last_events(events);
-    } else if (!explorer_.state().empty()) {  // as it is while the nodes start
+    } else {
       explorer_.on_its_way(explorer_.state(), events);
     }
     std::vector<WireEvent> out;
@@ -311,15 +309,9 @@ class OpaqueWorld : public World {
   }
   // In the middle of a handler nothing has happened yet: all of it comes with the last answer.
   void events(std::vector<ordeal::Event>& out) override {
-    if (stepped_ && standing_.asking == 0) listen(Command::kEvents, heard_, out);
+    if (stepped_) listen(Command::kEvents, out);
   }
-  void on_its_way(std::vector<ordeal::Event>& out) override {
-    if (standing_.asking > 0) {
-      for (const WireEvent& event : standing_.pending) out.push_back(wire_.read(event));
-    } else {
-      listen(Command::kOnItsWay, pending_, out);
-    }
-  }
+  void on_its_way(std::vector<ordeal::Event>& out) override { listen(Command::kOnItsWay, out); }
   void amend(std::span<const Amendment> changes) override {
     if (standing_.asking > 0) return;
     Request request{Command::kAmend, 0, false};
@@ -329,10 +321,11 @@ class OpaqueWorld : public World {
   }
 
  private:
-  void listen(Command command, std::vector<WireEvent>& heard, std::vector<ordeal::Event>& out) {
+  void listen(Command command, std::vector<ordeal::Event>& out) {
+    if (standing_.asking > 0) return;
     const auto reply = call({command, 0, false});
-    if (!reply || !decode(*reply, heard)) return;
-    for (const WireEvent& event : heard) out.push_back(wire_.read(event));
+    if (!reply || !decode(*reply, heard_)) return;
+    for (const WireEvent& event : heard_) out.push_back(wire_.read(event));
   }
 
   Result<std::string> call(const Request& request) {
@@ -369,11 +362,8 @@ class OpaqueWorld : public World {
   std::optional<Worker> worker_;
   Standing standing_;
   Snapshot snapshot_;
-  std::vector<Offer> offers_;  // of the enabled actions; empty until asked for
-  // What the events of the last step refer to, and apart from it (one may be looked at while the
-  // other is asked for) what those on their way refer to.
-  std::vector<WireEvent> heard_;
-  std::vector<WireEvent> pending_;
+  std::vector<Offer> offers_;     // of the enabled actions; empty until asked for
+  std::vector<WireEvent> heard_;  // what the last events refer to
   uint64_t asked_ = 0;
   bool stepped_ = false;
 };

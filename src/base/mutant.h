@@ -82,7 +82,19 @@ namespace ordeal {
   X(kCancelledAnnounced, "a timer that was set and cancelled is announced")              \
   X(kDoneOnAnotherWay, "what a handler does is remembered without what it chose")        \
   X(kOfferWithoutSender, "what an action is about does not say who sent it")             \
-  X(kAmendKeepsFingerprint, "an amended state keeps the fingerprint it had")
+  X(kAmendKeepsFingerprint, "an amended state keeps the fingerprint it had")             \
+  X(kPointsRepeat, "pctcp: two change points may be the same")                           \
+  X(kPointsSwap, "pctcp: a change point swaps two chains instead of lowering one")       \
+  X(kPointsDoNothing, "pctcp: change points change nothing")                             \
+  X(kNewChainsLast, "pctcp: a new chain always goes behind the others")                  \
+  X(kChainsIgnoreCauses, "pctcp: a chain goes on with whatever comes")                   \
+  X(kGroupsStay, "pctcp: the groups of chains do not change places")                     \
+  X(kNodesForget, "pctcp: what happened at a node before is not in the past")            \
+  X(kCopiesShareAnEvent, "an equal message is the event that has happened already")      \
+  X(kRacesKeepPriorities, "pos: what races with a step keeps its priority")              \
+  X(kDelayedStaysFirst, "delay: what is delayed keeps its turn")                         \
+  X(kLastTurnNotDelayed, "delay: one turn of each run is never delayed")                 \
+  X(kRunsShareDraws, "a run does not draw from its own number")
 
 // Those of scenarios.
 #define ORDEAL_SCENARIO_MUTANT_LIST(X)                                                  \

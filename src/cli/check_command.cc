@@ -41,10 +41,17 @@ Result<Options> search_options(const Parsed& parsed) {
     options.threads = static_cast<int>(*threads);
   }
   if (!set_number(parsed, "seed", 0, options.seed, error) ||
+      !set_number(parsed, "bug-depth", 1, options.bug_depth, error) ||
+      !set_number(parsed, "events", 1, options.max_events, error) ||
       !set_number(parsed, "max-depth", 1, options.max_depth, error) ||
       !set_number(parsed, "max-runs", 1, options.max_runs, error) ||
       !set_number(parsed, "max-states", 1, options.max_states, error)) {
     return error;
+  }
+  if (parsed.has("delays")) {
+    uint32_t delays = 0;
+    if (!set_number(parsed, "delays", 0, delays, error)) return error;
+    options.delays = delays;
   }
   if (parsed.has("max-time")) {
     const Result<double> seconds = parse_seconds("--max-time", parsed.get("max-time"));

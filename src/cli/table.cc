@@ -62,8 +62,15 @@ CommandSpec check_spec() {
         {"first", "random"}},
        {"threads", "N", "how many threads; default: all cores"},
        {"seed", "N", "the seed of everything random; default 0"},
+       {"bug-depth", "D",
+        "for pct and pctcp: look for bugs that show when D events come in a certain order "
+        "(default 3)"},
+       {"events", "N",
+        "for pct and pctcp: a run has at most N steps or events (default: as the longest of 20 "
+        "random runs)"},
+       {"delays", "N", "for delay: at most N delays in a run (default 2)"},
        {"max-depth", "N", "go no deeper than N steps"},
-       {"max-runs", "N", "stop after N runs (prefix, random)"},
+       {"max-runs", "N", "stop after N runs (strategies by runs)"},
        {"max-states", "N", "stop after N distinct states"},
        {"max-time", "SECONDS", "stop after this time: 90, 0.5, 10m, 2h"},
        {"max-memory", "SIZE", "stop at this much memory: 512M, 2G"},

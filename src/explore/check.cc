@@ -61,6 +61,20 @@ Result<void> validate(const Options& options, const StrategyInfo* strategy, bool
                             only_for_search(!options.checkpoint.empty(), "a checkpoint")}) {
     if (!valid) return valid.error();
   }
+  const auto only_for = [&](bool asked, const std::string& what,
+                            const std::vector<std::string>& which) -> Result<void> {
+    const bool fits = std::find(which.begin(), which.end(), strategy->name) != which.end();
+    if (!asked || fits) return {};
+    std::string names = which.size() == 1 ? "strategy " : "strategies ";
+    for (size_t i = 0; i < which.size(); ++i) names += (i > 0 ? " and " : "") + which[i];
+    return Error{what + " is for " + names + ", not for " + strategy->name};
+  };
+  for (const auto& valid :
+       {only_for(options.bug_depth > 0, "a bug depth", {"pct", "pctcp"}),
+        only_for(options.max_events > 0, "a bound on events", {"pct", "pctcp"}),
+        only_for(options.delays.has_value(), "a number of delays", {"delay"})}) {
+    if (!valid) return valid.error();
+  }
   if (options.reduce != "none" && options.reduce != "sleep") {
     return Error{"unknown reduction \"" + options.reduce + "\"; there are none and sleep"};
   }
@@ -168,6 +182,7 @@ const char* to_string(Verdict verdict) {
 }
 
 const std::vector<StrategyInfo>& strategies() {
+  static const std::string kNothing = "nothing: it finds, it never proves";
   static const std::vector<StrategyInfo> all = {
       {"bfs", "breadth-first search: every state, shortest counterexample", true, "everything"},
       {"dfs", "depth-first search: every state, little waiting memory", true, "everything"},
@@ -175,7 +190,12 @@ const std::vector<StrategyInfo>& strategies() {
        "everything"},
       {"dpor", "one run of every trace: orders of independent actions are left out", false,
        "everything but `always` and `sometimes` of arbitrary functions"},
-      {"random", "random runs: finds, never proves", false, "nothing: it finds, it never proves"},
+      {"random", "random runs: finds, never proves", false, kNothing},
+      {"pct", "random priorities of nodes, with change points (see --bug-depth)", false, kNothing},
+      {"pctcp", "random priorities of chains of causes, with a guarantee (see --bug-depth)", false,
+       kNothing},
+      {"pos", "random priorities of events, drawn again when they race", false, kNothing},
+      {"delay", "every run with at most --delays delays, fewest first", false, kNothing},
   };
   return all;
 }

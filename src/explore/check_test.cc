@@ -139,7 +139,8 @@ TEST(SleepSets, AreRefusedWhereTheyWouldLoseStates) {
 
 TEST(Bounds, AStopFlagEndsEveryStrategyInAnOrderlyWay) {
   const std::atomic<bool> stop = true;
-  for (const char* strategy : {"bfs", "dfs", "prefix", "dpor", "random"}) {
+  for (const char* strategy :
+       {"bfs", "dfs", "prefix", "dpor", "random", "pct", "pctcp", "pos", "delay"}) {
     const Report report = run(ring(), {.strategy = strategy, .stop = &stop});
     EXPECT_EQ(report.verdict, Verdict::kUndecided) << strategy;
     EXPECT_EQ(report.bounds, std::vector<std::string>{"interrupted"}) << strategy;
@@ -170,7 +171,8 @@ TEST(Search, GivesTheSameReportForAnyNumberOfThreads) {
 TEST(Guide, LeadsEveryStrategyThroughItsPrefix) {
   System system = ring();
   system.always("seen below 12", each<Ring>([](const Ring& r) { return r.seen < 12; }));
-  for (const char* strategy : {"bfs", "dfs", "prefix", "dpor", "random"}) {
+  for (const char* strategy :
+       {"bfs", "dfs", "prefix", "dpor", "random", "pct", "pctcp", "pos", "delay"}) {
     const Report report =
         run(system, {.strategy = strategy, .minimise = false, .guide = ShortForm{0, {1, 2, 0}}});
     ASSERT_EQ(report.verdict, Verdict::kViolated) << strategy;

@@ -80,7 +80,8 @@ TEST_P(Canary, ARunThatEndsTooEarlyIsSeen) {
 }
 
 INSTANTIATE_TEST_SUITE_P(EveryStrategy, Canary,
-                         testing::Values("bfs", "dfs", "prefix", "dpor", "random"),
+                         testing::Values("bfs", "dfs", "prefix", "dpor", "random", "pct", "pctcp",
+                                         "pos", "delay"),
                          [](const auto& info) { return info.param; });
 
 TEST(CanaryOnce, WhatNeverHappensIsSeen) {

@@ -144,7 +144,7 @@ TEST_F(Refused, NothingAfterAnEnd) {
 }
 
 TEST_F(Refused, ByStrategiesThatHaveNone) {
-  for (const std::string strategy : {"prefix", "random", "dpor"}) {
+  for (const std::string strategy : {"prefix", "random", "dpor", "pctcp"}) {
     const Finished finished = ordeal(resume(kSubject) + Words{"--strategy", strategy});
     EXPECT_EQ(finished.exit, 3) << strategy << ": " << finished.err;
     EXPECT_NE(finished.err.find("checkpoint"), std::string::npos) << finished.err;

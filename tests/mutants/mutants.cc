@@ -14,6 +14,7 @@
 #include "tests/random/extras.h"
 #include "tests/random/suite.h"
 #include "tests/reductions/examine.h"
+#include "tests/schedulers/problems.h"
 #include "tests/symmetry/classes.h"
 
 namespace ordeal::oracle {
@@ -50,6 +51,7 @@ std::string examine(uint64_t systems) {
   if (problem.empty()) problem = problem_with_tampered_traces();
   if (problem.empty()) problem = problem_with_bounded_depth();
   if (problem.empty()) problem = problem_with_a_large_space();
+  if (problem.empty()) problem = schedulers::problem_with_schedulers();
   if (problem.empty()) problem = problem_with_dpor();
   if (problem.empty()) problem = problem_with_classes();
   if (problem.empty()) {

@@ -1,0 +1,66 @@
+#include <algorithm>
+
+#include "base/mutant.h"
+#include "explore/findings.h"
+#include "explore/schedulers.h"
+
+namespace ordeal::explore {
+
+void PctcpScheduler::start() {
+  events_.clear();
+  pctcp_.emplace(points_.depth, points_.events, [this](uint64_t n) { return rng().below(n); });
+  pasts_.clear();
+  past_of_.clear();
+  nodes_.clear();
+}
+
+Clock PctcpScheduler::past_of_fresh() {
+  if (!events_.has_step()) return {};
+  Clock past = pasts_[past_of_[events_.taken()]];
+  add_to(past, pctcp_->place(events_.taken()));
+  if (events_.taken_at() == PendingEvents::kNowhere) return past;
+  Clock& node = nodes_[events_.taken_at()];
+  if (!mutant(Mutant::kNodesForget)) join(past, node);
+  node = past;
+  return past;
+}
+
+void PctcpScheduler::arrive(World& world) {
+  events_.arrive(world);
+  pasts_.push_back(past_of_fresh());
+  const uint32_t fresh = static_cast<uint32_t>(events_.fresh().size());
+  past_of_.resize(past_of_.size() + fresh, static_cast<uint32_t>(pasts_.size() - 1));
+  pctcp_->add(fresh, [this](uint32_t) -> const Clock& { return pasts_.back(); });
+  most_events_ = std::max<uint64_t>(most_events_, events_.size());
+  most_chains_ = std::max(most_chains_, pctcp_->chains());
+}
+
+uint32_t PctcpScheduler::pick(World& world) {
+  const std::vector<uint32_t>& enabled = events_.enabled();
+  if (ends(world, enabled.size())) return kEnd;
+  const uint32_t first =
+      *std::min_element(enabled.begin(), enabled.end(),
+                        [this](uint32_t a, uint32_t b) { return pctcp_->before(a, b); });
+  return events_.any_action(first, rng());
+}
+
+bool PctcpScheduler::is_before(uint32_t a, uint32_t b) const {
+  const Clock& past = pasts_[past_of_[b]];
+  const Chains::Place& place = pctcp_->place(a);
+  return place.chain < past.size() && past[place.chain] > place.position;
+}
+
+std::vector<std::string> PctcpScheduler::notes() const {
+  std::string note = "bugs of depth " + count_text(points_.depth) + " among " +
+                     count_text(points_.events) + " events a run";
+  if (points_.tried_runs > 0) {
+    note += " (the most of " + count_text(points_.tried_runs) + " random runs)";
+  }
+  note += ", in at most " + count_text(most_chains_) + " chains";
+  if (most_events_ > points_.events) {
+    note += "; the longest run had " + count_text(most_events_) + " (see --events)";
+  }
+  return {note};
+}
+
+}  // namespace ordeal::explore
