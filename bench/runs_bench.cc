@@ -36,6 +36,15 @@ BENCHMARK_CAPTURE(runs, prefix_crash, "prefix", "2")->UseRealTime()->Unit(benchm
 BENCHMARK_CAPTURE(runs, random, "random", "")->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(runs, random_crash, "random", "2")->UseRealTime()->Unit(benchmark::kMillisecond);
 
+#define ORDEAL_SCHEDULER(name)                                                            \
+  BENCHMARK_CAPTURE(runs, name, #name, "")->UseRealTime()->Unit(benchmark::kMillisecond); \
+  BENCHMARK_CAPTURE(runs, name##_crash, #name, "2")->UseRealTime()->Unit(benchmark::kMillisecond)
+
+ORDEAL_SCHEDULER(pct);
+ORDEAL_SCHEDULER(pctcp);
+ORDEAL_SCHEDULER(pos);
+ORDEAL_SCHEDULER(delay);
+
 BENCHMARK_CAPTURE(runs, dpor, "dpor", "")->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(runs, dpor_crash, "dpor", "2")->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(runs, dpor_crashes, "dpor", "1,2,3")
