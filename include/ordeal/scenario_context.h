@@ -109,13 +109,13 @@ class ScenarioContext {
   };
   struct Next {
     Offer offer;
-    uint32_t filter = 0;  // who wants it; for counting only
+    uint32_t filter = 0;  // who wants it; for counting
   };
   // Pending, but hidden from the strategy.
   struct Hidden {
     Offer offer;
-    std::string set;         // held there; "": delayed
-    uint32_t remaining = 0;  // delayed: by so many steps
+    std::string set;         // held there; or
+    uint32_t remaining = 0;  // delayed by so many steps
   };
   void next(ActionKind kind, NodeId node) { wish_.next.push_back({kind, node, -1, 0}); }
   uint64_t hash(uint64_t seed) const;  // of everything but the wish

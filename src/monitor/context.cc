@@ -23,12 +23,13 @@ int64_t ScenarioContext::counter(const std::string& name) const {
 
 size_t ScenarioContext::set_size(const std::string& name) const {
   return static_cast<size_t>(std::count_if(
-      hidden_.begin(), hidden_.end(), [&](const Hidden& hidden) { return hidden.set == name; }));
+      hidden_.begin(), hidden_.end(),
+      [&](const Hidden& hidden) { return hidden.remaining == 0 && hidden.set == name; }));
 }
 
 bool ScenarioContext::in_set(const std::string& name, const Offer& offer) const {
   return std::any_of(hidden_.begin(), hidden_.end(), [&](const Hidden& hidden) {
-    return hidden.set == name && hidden.offer == offer;
+    return hidden.remaining == 0 && hidden.set == name && hidden.offer == offer;
   });
 }
 
@@ -74,8 +75,10 @@ uint64_t ScenarioContext::hash(uint64_t seed) const {
   }
   if (!mutant(Mutant::kMachineNotHashed)) add(machine_);
   if (!mutant(Mutant::kDrawNotHashed)) add(draw_);
-  add(spent_.size());
-  for (uint32_t spent : spent_) add(mutant(Mutant::kSpentNotHashed) ? 0 : spent);
+  if (!mutant(Mutant::kSpentNotHashed)) {
+    add(spent_.size());
+    for (uint32_t spent : spent_) add(spent);
+  }
   if (!mutant(Mutant::kHiddenNotHashed)) add(hidden_.size());
   for (const Hidden& hidden : hidden_) {
     if (mutant(Mutant::kHiddenNotHashed)) continue;
@@ -84,7 +87,10 @@ uint64_t ScenarioContext::hash(uint64_t seed) const {
     add(hidden.remaining);
   }
   add(next_.size());
-  for (const Next& next : next_) add(mutant(Mutant::kNextNotHashed) ? 0 : hash_of(next.offer));
+  for (const Next& next : next_) {
+    add(mutant(Mutant::kNextNotHashed) ? 0 : hash_of(next.offer));
+    add(next.filter);  // or which filter acted in vain would depend on who came here first
+  }
   add(script_);
   return hash;
 }

@@ -71,12 +71,17 @@ void Monitor::take(ScenarioContext& context) const {
   } else if (context.script_ < scenario_.script.size()) {
     ++context.script_;
   }
+  if (!mutant(Mutant::kDelaysStand)) wait(context, 1);
+}
+
+void Monitor::wait(ScenarioContext& context, uint32_t steps) {
+  std::vector<ScenarioContext::Hidden> rest;
   for (ScenarioContext::Hidden& hidden : context.hidden_) {
-    if (hidden.set.empty() && !mutant(Mutant::kDelaysStand)) --hidden.remaining;
+    const bool is_held = hidden.remaining == 0;
+    if (!is_held) hidden.remaining -= steps;
+    if (is_held || hidden.remaining > 0) rest.push_back(std::move(hidden));
   }
-  std::erase_if(context.hidden_, [](const ScenarioContext::Hidden& hidden) {
-    return hidden.set.empty() && hidden.remaining == 0;
-  });
+  context.hidden_ = std::move(rest);
 }
 
 void Monitor::observe(ScenarioContext& context, std::span<const Event> events, Judge& judge,
@@ -152,10 +157,13 @@ void Monitor::grant(ScenarioContext& context, const Event& event, uint32_t filte
     if (mutant(Mutant::kReleasedBackwards)) {
       std::reverse(context.hidden_.begin(), context.hidden_.end());
     }
+    const auto is_released = [&](const Hidden& hidden) {
+      return hidden.remaining == 0 && hidden.set == set;
+    };
     for (const Hidden& hidden : context.hidden_) {
-      if (hidden.set == set) context.next_.push_back({hidden.offer, filter});
+      if (is_released(hidden)) context.next_.push_back({hidden.offer, filter});
     }
-    std::erase_if(context.hidden_, [&](const Hidden& hidden) { return hidden.set == set; });
+    std::erase_if(context.hidden_, is_released);
   }
   if (is_on_its_way(event.kind)) decide_fate(context, event, filter, changes, tally);
   for (const Message& message : wish.injected) {
@@ -272,7 +280,7 @@ bool Monitor::wait_for_delayed(ScenarioContext& context, Surroundings& system) c
   if (mutant(Mutant::kDelaysNeverEnd)) return false;
   uint32_t least = 0;
   for (const ScenarioContext::Hidden& hidden : context.hidden_) {
-    if (!hidden.set.empty()) continue;
+    if (hidden.remaining == 0) continue;
     if (least == 0 || hidden.remaining < least) least = hidden.remaining;
   }
   if (least == 0) return false;
@@ -282,12 +290,7 @@ bool Monitor::wait_for_delayed(ScenarioContext& context, Surroundings& system) c
   if (std::any_of(seen.begin(), seen.end(), [&](uint32_t i) { return enabled[i].progress; })) {
     return false;
   }
-  for (ScenarioContext::Hidden& hidden : context.hidden_) {
-    if (hidden.set.empty()) hidden.remaining -= least;
-  }
-  std::erase_if(context.hidden_, [](const ScenarioContext::Hidden& hidden) {
-    return hidden.set.empty() && hidden.remaining == 0;
-  });
+  wait(context, least);
   return true;
 }
 
@@ -398,10 +401,10 @@ value::Tree Monitor::tree(const ScenarioContext& context) const {
   for (const auto& [label, recorded] : context.recorded_) out.add(label, message(recorded));
   for (const auto& [name, kept] : context.kept_) out.add(name, kept.tree());
   std::map<std::string, int64_t> sets;
-  for (const ScenarioContext::Hidden& hidden : context.hidden_) ++sets[hidden.set];
-  for (const auto& [set, size] : sets) {
-    out.add(set.empty() ? "(delayed)" : set + " (held)", Tree::number(size));
+  for (const ScenarioContext::Hidden& hidden : context.hidden_) {
+    ++sets[hidden.remaining > 0 ? "(delayed)" : hidden.set + " (held)"];
   }
+  for (const auto& [name, size] : sets) out.add(name, Tree::number(size));
   const std::string drawn = context.cards_->show();
   if (!drawn.empty()) out.add("(drawn)", Tree::string(drawn));
   return out;

@@ -99,6 +99,8 @@ class Monitor {
   bool allows_crash_within(Surroundings& system, uint32_t index) const;
   // The enabled action that line number `line` of the script is; -1: none.
   int find_scripted(const ScenarioContext& context, Surroundings& system, uint32_t line) const;
+  // Delays get shorter by so many steps.
+  static void wait(ScenarioContext& context, uint32_t steps);
   bool wait_for_delayed(ScenarioContext& context, Surroundings& system) const;
 
   const Scenario::Declaration scenario_;

@@ -58,6 +58,17 @@ TEST(Corners, ChangesOfOneMessageAddUp) {
   EXPECT_EQ(runs.enabled(), (std::vector<std::string>{"deliver Word{n: 32} 1→2"}));
 }
 
+TEST(Corners, ASetWithoutANameIsASet) {
+  Scenario scenario("nameless");
+  scenario.filter(when(is_send() && is_message<Word>()).then(hold("")))
+      .filter(when(timer_fires("rest") && set_size("") == 2).then(release("")));
+  Runs runs(scenario, town());
+  ASSERT_TRUE(runs.take("request Shout{n: 1} at 1"));
+  EXPECT_EQ(runs.enabled(), (std::vector<std::string>{"timer rest at 1"}));
+  ASSERT_TRUE(runs.take("timer rest at 1"));
+  EXPECT_EQ(runs.enabled(), (std::vector<std::string>{"deliver Word{n: 1} 1→2"}));
+}
+
 // Says three words to the next, one after the other.
 struct Talker {
   using Messages = Types<Word>;

@@ -380,14 +380,14 @@ class ScenarioGenerator {
         return drop();
       case 2:
       case 3:
-        return hold(name({"s", "t"}));
+        return hold(name({"s", "t", ""}));
       case 4:
         return delay(static_cast<uint32_t>(below(4)));
       case 5:
         return duplicate(1 + static_cast<uint32_t>(below(2)));
       case 6:
       case 7:
-        return release(name({"s", "t"}));
+        return release(name({"s", "t", ""}));
       case 8:
         return count(name({"x", "y"}));
       case 9:

@@ -11,6 +11,7 @@
 #include "tests/cli/folder.h"
 #include "tests/dpor/problems.h"
 #include "tests/events/examine.h"
+#include "tests/monitor/examine.h"
 #include "tests/random/extras.h"
 #include "tests/random/suite.h"
 #include "tests/reductions/examine.h"
@@ -26,14 +27,17 @@ struct Named {
   std::string what;
 };
 
-const std::vector<Named>& mutants() {
-  static const std::vector<Named> all = {
 #define ORDEAL_MUTANT_ENTRY(name, what) {Mutant::name, #name, what},
-      ORDEAL_MUTANT_LIST(ORDEAL_MUTANT_ENTRY)
-#undef ORDEAL_MUTANT_ENTRY
-  };
+const std::vector<Named>& mutants() {
+  static const std::vector<Named> all = {ORDEAL_MUTANT_LIST(ORDEAL_MUTANT_ENTRY)};
   return all;
 }
+
+const std::vector<Named>& scenario_mutants() {
+  static const std::vector<Named> all = {ORDEAL_SCENARIO_MUTANT_LIST(ORDEAL_MUTANT_ENTRY)};
+  return all;
+}
+#undef ORDEAL_MUTANT_ENTRY
 
 // The first thing that is wrong with the engine as it is now; empty: nothing is.
 std::string examine(uint64_t systems) {
@@ -70,18 +74,31 @@ class Mutants : public testing::TestWithParam<Named> {
   void TearDown() override { active_mutant() = Mutant::kNone; }
 };
 
-TEST_P(Mutants, IsCaught) {
-  const std::string caught = examine(2000);
-  EXPECT_NE(caught, "") << "nothing notices that " << GetParam().what;
-  std::cout << GetParam().what << "\n  noticed: " << caught.substr(0, caught.find('\n')) << "\n";
+void expect_caught(const Named& named, const std::string& caught) {
+  EXPECT_NE(caught, "") << "nothing notices that " << named.what;
+  std::cout << named.what << "\n  noticed: " << caught.substr(0, caught.find('\n')) << "\n";
 }
+
+TEST_P(Mutants, IsCaught) { expect_caught(GetParam(), examine(2000)); }
+
+// What is broken about scenarios must show in them, whatever else would show.
+class ScenarioMutants : public Mutants {};
+TEST_P(ScenarioMutants, IsCaught) { expect_caught(GetParam(), problem_with_scenarios(2000)); }
 
 INSTANTIATE_TEST_SUITE_P(EveryOne, Mutants, testing::ValuesIn(mutants()),
                          [](const auto& info) { return info.param.name.substr(1); });
 
+INSTANTIATE_TEST_SUITE_P(EveryOne, ScenarioMutants, testing::ValuesIn(scenario_mutants()),
+                         [](const auto& info) { return info.param.name.substr(1); });
+
 TEST(NoMutant, NothingIsNoticed) { EXPECT_EQ(examine(300), ""); }
 
-TEST(NoMutant, ThereAreEnough) { EXPECT_GE(mutants().size(), 20U); }
+TEST(NoMutant, NothingIsNoticedOfScenarios) { EXPECT_EQ(problem_with_scenarios(300), ""); }
+
+TEST(NoMutant, ThereAreEnough) {
+  EXPECT_GE(mutants().size(), 20U);
+  EXPECT_GE(scenario_mutants().size(), 20U);
+}
 
 }  // namespace
 }  // namespace ordeal::oracle

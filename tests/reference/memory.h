@@ -74,8 +74,12 @@ struct Memory {
   uint32_t machine = 0;
   uint32_t way = 0;  // to draw
   std::set<uint32_t> spent;
+  struct Wanted {
+    Pending what;
+    uint32_t filter = 0;  // who wants it
+  };
   std::vector<Hidden> hidden;  // oldest first
-  std::vector<Pending> next;
+  std::vector<Wanted> next;
   uint32_t script = 0;  // lines that are done or left out
   const Drawn* cards = nullptr;
   Wish wish;
@@ -173,7 +177,10 @@ inline std::string key_of(const Memory& memory) {
     put(out, one.left);
   }
   out += "|";
-  for (const Pending& next : memory.next) put(out, event_key(next));
+  for (const Memory::Wanted& next : memory.next) {
+    put(out, event_key(next.what));
+    put(out, next.filter);
+  }
   out += "|";
   put(out, memory.script);
   return out;

@@ -207,11 +207,12 @@ class ScenarioReference {
                              value::Any::of(std::string(event.text))};
       std::erase_if(memory.hidden, [&](const auto& hidden) { return same(hidden.what, timer); });
     }
-    for (const Filter& filter : d_.filters) {
+    for (uint32_t number = 0; number < d_.filters.size(); ++number) {
+      const Filter& filter = d_.filters[number];
       if (!conditions_.fires(filter.condition, event, memory, holds_in(state))) continue;
       memory.wish = {};
       for (const Reaction& reaction : filter.reactions) react(reaction, event, memory);
-      grant(event, memory, changes);
+      grant(event, number, memory, changes);
       memory.wish = {};
       return;
     }
@@ -280,19 +281,20 @@ class ScenarioReference {
   }
 
   // First what is released, then the event at hand, then what is invented, then the rest.
-  void grant(const ordeal::Event& event, Memory& memory, std::vector<Change>& changes) const {
+  void grant(const ordeal::Event& event, uint32_t filter, Memory& memory,
+             std::vector<Change>& changes) const {
     for (const std::string& set : memory.wish.released) {
       std::vector<Memory::Hidden> stay;
       for (const Memory::Hidden& hidden : memory.hidden) {
         if (hidden.held && hidden.set == set) {
-          memory.next.push_back(hidden.what);
+          memory.next.push_back({hidden.what, filter});
         } else {
           stay.push_back(hidden);
         }
       }
       memory.hidden = stay;
     }
-    if (is_on_its_way(event.kind)) decide(event, memory, changes);
+    if (is_on_its_way(event.kind)) decide(event, filter, memory, changes);
     for (const Message& message : memory.wish.injected) {
       if (!reference_.handles(message.to.value, message.payload)) continue;
       if (!reference_.exists(message.from.value)) continue;
@@ -301,7 +303,7 @@ class ScenarioReference {
       const Pending added = {kind, message.to.value, message.from.value, message.payload};
       changes.push_back([this, added](State& state) { reference_.add_pending(state, added); });
     }
-    for (const Pending& next : memory.wish.next) memory.next.push_back(next);
+    for (const Pending& next : memory.wish.next) memory.next.push_back({next, filter});
   }
 
   // The newest of them; -1: there is none.
@@ -321,7 +323,8 @@ class ScenarioReference {
   }
 
   // What becomes of what is on its way.
-  void decide(const ordeal::Event& event, Memory& memory, std::vector<Change>& changes) const {
+  void decide(const ordeal::Event& event, uint32_t filter, Memory& memory,
+              std::vector<Change>& changes) const {
     const Memory::Wish& wish = memory.wish;
     const bool is_message = event.kind == EventKind::kSend || event.kind == EventKind::kPost;
     Pending what = pending_of(event);
@@ -353,7 +356,7 @@ class ScenarioReference {
       });
     }
     for (uint32_t i = 0; i < 1 + copies; ++i) {
-      if (wish.fate == Memory::Fate::kDeliver) memory.next.push_back(what);
+      if (wish.fate == Memory::Fate::kDeliver) memory.next.push_back({what, filter});
       if (wish.fate == Memory::Fate::kHold) memory.hidden.push_back({what, true, wish.set, 0});
       if (wish.fate == Memory::Fate::kDelay && wish.steps > 0) {
         memory.hidden.push_back({what, false, "", wish.steps});
@@ -442,7 +445,8 @@ class ScenarioReference {
       // A handler that a crash cuts short is a fault of its own.
       const bool is_cut = by_filters && move.action.crash_at_persist > 0;
       if (!memory.next.empty()) {
-        if (!is_lost && !is_cut && same(move.about, memory.next[0])) out.push_back(std::move(move));
+        if (!is_lost && !is_cut && same(move.about, memory.next[0].what))
+          out.push_back(std::move(move));
       } else if (memory.script < d_.script.size()) {
         if (show(move.action) == d_.script[memory.script] && !is_hidden && out.empty()) {
           out.push_back(std::move(move));
