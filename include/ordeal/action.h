@@ -90,6 +90,7 @@ struct StepDetail {
   std::vector<std::string> timers;   // timers set ("+name") and cancelled ("-name"), in order
   std::vector<HistoryEvent> history;
   std::vector<std::string> scenario;  // what filters and the property machine did about it
+  std::vector<Sent> lost;             // what filters took away of all that is on its way
   std::string failure;                // why the handler failed; empty if it did not
 };
 

@@ -131,6 +131,14 @@ void Recorder::remember_sent(const TraceStep& step) {
   const uint32_t number = static_cast<uint32_t>(trace_.steps.size()) + 1;
   const Action& action = step.detail.action;
   for (const Sent& sent : step.detail.sent) pending_.push_back({sent, number});
+  for (const Sent& lost : step.detail.lost) {
+    const auto at = std::find_if(pending_.rbegin(), pending_.rend(), [&](const Pending& pending) {
+      return pending.sent.kind == lost.kind && pending.sent.from == lost.from &&
+             pending.sent.to == lost.to && pending.sent.type == lost.type &&
+             pending.sent.payload_digest == lost.payload_digest;
+    });
+    if (at != pending_.rend()) pending_.erase(std::next(at).base());
+  }
   for (const std::string& timer : step.detail.timers) {
     const std::string key = timer_key(action.node, timer.substr(1));
     std::erase_if(timers_, [&](const auto& known) { return known.first == key; });

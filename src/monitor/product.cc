@@ -142,10 +142,7 @@ void MonitoredWorld::footprint(uint32_t, Footprint& out) {
 
 void MonitoredWorld::after_step(StepDetail& detail) {
   system_->after_step(detail);
-  for (const Amendment& change : changes_) {
-    if (change.kind == Amendment::Kind::kRemove) continue;
-    const value::Any& payload =
-        change.kind == Amendment::Kind::kReplace ? change.other : change.payload;
+  const auto add = [](const Amendment& change, const value::Any& payload, std::vector<Sent>& list) {
     Sent sent;
     sent.kind = change.what;
     sent.from = change.from.value;
@@ -153,7 +150,23 @@ void MonitoredWorld::after_step(StepDetail& detail) {
     sent.type = std::string(payload.type_name());
     sent.text = value::show(payload.tree());
     sent.payload_digest = payload.hash();
-    detail.sent.push_back(std::move(sent));
+    list.push_back(std::move(sent));
+  };
+  for (const Amendment& change : changes_) {
+    if (change.what == ActionKind::kTimer) continue;  // the story tells
+    switch (change.kind) {
+      case Amendment::Kind::kRemove:
+        add(change, change.payload, detail.lost);
+        break;
+      case Amendment::Kind::kReplace:
+        add(change, change.payload, detail.lost);
+        add(change, change.other, detail.sent);
+        break;
+      case Amendment::Kind::kCopy:
+      case Amendment::Kind::kAdd:
+        add(change, change.payload, detail.sent);
+        break;
+    }
   }
   detail.scenario = story_;
 }

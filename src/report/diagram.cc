@@ -56,6 +56,7 @@ class Layout {
       ++row_;
       take_action(step.detail);
       take_sent(step.detail.sent);
+      take_lost(step.detail.lost);
       take_history(step.detail.history);
     }
     for (auto& [client, operation] : open_operations_) end(operation, true, out_.operations);
@@ -192,6 +193,21 @@ class Layout {
       flight.from_row = row_;
       flight.text = sent.text.empty() ? sent.type : sent.text;
       add(std::move(flight), consumer);
+    }
+  }
+
+  // Filters act on what has just been sent: of identical ones the newest is lost.
+  void take_lost(const std::vector<Sent>& list) {
+    for (const Sent& lost : list) {
+      const auto at = by_key_.find(key_of(lost.from, lost.to, lost.type, lost.payload_digest));
+      if (at == by_key_.end()) continue;
+      const std::vector<size_t>& indexes = at->second.indexes;
+      const auto newest = std::find_if(indexes.rbegin(), indexes.rend(), [&](size_t index) {
+        return out_.flights[index].end == Flight::End::kPending;
+      });
+      if (newest == indexes.rend()) continue;
+      out_.flights[*newest].end = Flight::End::kDropped;
+      out_.flights[*newest].to_row = row_;
     }
   }
 

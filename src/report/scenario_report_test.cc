@@ -221,6 +221,28 @@ TEST(ScenarioHtml, SeveralScenariosHaveATableOfContents) {
   EXPECT_TRUE(has(page, "id=\"scenario-2\""));
 }
 
+TEST(ScenarioTrace, WhatAFilterTookAwayIsDrawnAsLostAndToldAsItsDoing) {
+  Trace trace = sample::trace();
+  trace.steps[0].detail.lost = {trace.steps[0].detail.sent[1]};  // the vote to 3
+  trace.steps[0].detail.scenario = {"filter 2: send Vote 1→3: drop()"};
+  const auto lost_of = [](const Trace& shown) {
+    const std::string svg = to_svg(shown);
+    size_t count = 0;
+    for (size_t at = svg.find("(dropped)"); at != svg.npos; at = svg.find("(dropped)", at + 1)) {
+      ++count;
+    }
+    return count;
+  };
+  EXPECT_EQ(lost_of(sample::trace()), 0U);
+  EXPECT_EQ(lost_of(trace), 1U);
+  const std::string page = to_html(trace);
+  EXPECT_TRUE(has(page, "<span class=\"verb\">filter 2:</span> send Vote 1→3: drop()")) << page;
+  const Result<Trace> back = trace_from_json(to_json(trace));
+  ASSERT_TRUE(back) << back.error().message;
+  ASSERT_EQ(back->steps[0].detail.lost.size(), 1U);
+  EXPECT_EQ(back->steps[0].detail.lost[0].to, 3);
+}
+
 // --- The machine drawn ------------------------------------------------------------------------
 
 bool overlap(const Box& a, const Box& b) {

@@ -249,12 +249,20 @@ class Drawing {
     }
   }
 
+  // Drawn from its start only: still in flight, or lost at once.
+  static bool is_stub(const Flight& flight) {
+    return flight.end == Flight::End::kPending ||
+           (flight.end == Flight::End::kDropped && flight.to_row == flight.from_row);
+  }
+
   // A message to oneself leaves the lane and comes back to it.
   void loop(const Flight& flight) {
     const double at = x(flight.from_lane);
     const double top = y(flight.from_row);
-    if (flight.end == Flight::End::kPending) {
-      put("<path class=\"msg pend\" d=\"M{:.1f} {:.1f}q14 4 14 18\"/>", at, top);
+    if (is_stub(flight)) {
+      const bool lost = flight.end == Flight::End::kDropped;
+      put("<path class=\"msg{}\" d=\"M{:.1f} {:.1f}q14 4 14 18\"/>", lost ? "" : " pend", at, top);
+      if (lost) cross(at + 14, top + 18, 4);
       return;
     }
     const double bottom = y(flight.to_row);
@@ -275,12 +283,17 @@ class Drawing {
     double x2 = x(flight.to_lane);
     const char* style = flight.notice ? " notice" : flight.copy ? " copy" : "";
     const double side = x2 > x1 ? 1 : -1;
-    if (flight.end == Flight::End::kPending) {
+    if (is_stub(flight)) {
+      const bool lost = flight.end == Flight::End::kDropped;
       x2 = x1 + side * 0.42 * gap_;
       const double y2 = y1 + kRow * 0.62;
-      put("<line class=\"msg pend\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>"
-          "<circle class=\"msg\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.5\"/>",
-          x1, y1, x2, y2, x2, y2);
+      put("<line class=\"msg{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>",
+          lost ? "" : " pend", x1, y1, x2, y2);
+      if (lost) {
+        cross(x2, y2, 4);
+      } else {
+        put("<circle class=\"msg\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.5\"/>", x2, y2);
+      }
       put("<text class=\"mut\" x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"10\" text-anchor=\"{}\">{}"
           "</text>",
           x2 + side * 5, y2 + 4, side > 0 ? "start" : "end",

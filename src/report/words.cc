@@ -65,7 +65,14 @@ std::vector<Effect> effects_of(const TraceStep& step) {
         {other_client ? fmt::format("client {} {}", event.client, verb) : verb, event.text});
   }
   for (const std::string& line : step.detail.log) out.push_back({"logs", line});
-  for (const std::string& line : step.detail.scenario) out.push_back({"", line});
+  for (const std::string& line : step.detail.scenario) {  // "filter 2: …", "machine: …"
+    const size_t colon = line.find(": ");
+    if (colon == line.npos) {
+      out.push_back({"scenario:", line});
+    } else {
+      out.push_back({line.substr(0, colon + 1), line.substr(colon + 2)});
+    }
+  }
   if (!step.detail.failure.empty()) out.push_back({"FAILS:", step.detail.failure});
   return out;
 }

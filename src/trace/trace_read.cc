@@ -228,6 +228,8 @@ TraceStep read_step(const Place& place, uint32_t number) {
       [&](const Place& item, size_t) { step.detail.history.push_back(read_event(item)); });
   step.detail.log = place["log"].texts();
   step.detail.scenario = place["scenario"].texts();
+  place["lost"].each(
+      [&](const Place& item, size_t) { step.detail.lost.push_back(read_sent(item)); });
   step.detail.failure = place["failure"].text_or_empty();
   return step;
 }

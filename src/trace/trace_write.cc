@@ -80,6 +80,7 @@ Json step_to_json(const TraceStep& step, size_t number) {
   put_list(json, "history", step.detail.history, event_to_json);
   put_list(json, "log", step.detail.log, as_is<std::string>);
   put_list(json, "scenario", step.detail.scenario, as_is<std::string>);
+  put_list(json, "lost", step.detail.lost, sent_to_json);
   if (!step.detail.failure.empty()) json["failure"] = step.detail.failure;
   return json;
 }
