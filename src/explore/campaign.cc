@@ -187,7 +187,9 @@ class Runs {
 Result<Campaign> run_campaign(const monitor::Product& product, const monitor::Verdicts& verdicts,
                               const Options& options) {
   const std::unique_ptr<monitor::MonitoredWorld> world = product.monitored_world();
-  Result<std::unique_ptr<Scheduler>> scheduler = make_scheduler(options, *world);
+  // Schedulers may try out a few runs first: in a world of their own, for they do not count.
+  const std::unique_ptr<monitor::MonitoredWorld> rehearsal = product.monitored_world();
+  Result<std::unique_ptr<Scheduler>> scheduler = make_scheduler(options, *rehearsal);
   if (!scheduler) return scheduler.error();
   Result<Campaign> campaign = Error{};
   const std::string failure = guarded([&] {
