@@ -114,8 +114,7 @@ Condition operator&&(const Condition& a, const Condition& b);
 Condition operator||(const Condition& a, const Condition& b);
 Condition operator!(const Condition& a);
 
-// --- The kind of event, and where it happens
-// ------------------------------------------------------
+// --- The kind of event, and where it happens ----------------------------------------------------
 Condition anything(Where where = Where::current());
 Condition is_event(EventKind kind, Where where = Where::current());
 Condition is_send(Where where = Where::current());
@@ -124,8 +123,7 @@ Condition is_on_its_way(Where where = Where::current());  // anything a filter m
 Condition at(Who node, Where where = Where::current());
 Condition ended(Where where = Where::current());  // for property machines: the run is over
 
-// --- Messages: of kSend and kReceive (and of drops and duplicates)
-// ---------------------------------
+// --- Messages: of kSend and kReceive (and of drops and duplicates) ------------------------------
 Condition is_message(Where where = Where::current());
 Condition is_message(const char* type, Where where = Where::current());
 template <Value M>
@@ -150,8 +148,7 @@ Condition from(Who node, Where where = Where::current());
 Condition to(Who node, Where where = Where::current());
 Condition between(Who a, Who b, Where where = Where::current());
 
-// --- Requests, posted events, decisions, operations: what the event carries
-// ------------------------
+// --- Requests, posted events, decisions, operations: what the event carries ---------------------
 Condition carries(const char* type, Where where = Where::current());
 template <Value V>
 Condition carries(Where where = Where::current()) {
@@ -178,9 +175,8 @@ Condition decides(Where where = Where::current());
 Condition crashes(Where where = Where::current());
 Condition recovers(Where where = Where::current());
 
-// --- States
-// ---------------------------------------------------------------------------------------- The node
-// where the event happens is a T in such a state, after the step.
+// --- States -------------------------------------------------------------------------------------
+// The node where the event happens is a T in such a state, after the step.
 template <Value T, class F>
 requires std::is_invocable_r_v<bool, F, const T&> Condition
 state_is(F test, Where where = Where::current()) {
@@ -196,8 +192,7 @@ state_is(F test, Where where = Where::current()) {
 // looked at only when the run is over, and holds before that.
 Condition holds(std::string property, Where where = Where::current());
 
-// --- What the scenario remembers
-// --------------------------------------------------------------------
+// --- What the scenario remembers ----------------------------------------------------------------
 class Counter {
  public:
   Counter(Condition::Kind kind, std::string name, Where where)
@@ -221,9 +216,8 @@ Condition in_set(std::string name, Where where = Where::current());
 Condition in_state(std::string state, Where where = Where::current());  // of the property machine
 Condition once(Condition condition, Where where = Where::current());
 
-// --- Your own
-// --------------------------------------------------------------------------------------- A
-// function of (event, context) with a name for reports. A function that is not const (a `mutable`
+// --- Your own -----------------------------------------------------------------------------------
+// A function of (event, context) with a name for reports. A function that is not const (a `mutable`
 // lambda) remembers something that is no part of the context: it starts afresh in every run, and
 // the scenario cannot be searched exhaustively.
 template <class F>

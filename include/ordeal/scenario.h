@@ -100,8 +100,7 @@ class Scenario {
   Scenario& max_steps(uint32_t steps);   // of one run; default: as check()
   Scenario& expect(Expect expectation);  // default: always with a machine, else: none fails
 
-  // --- What was declared
-  // ---------------------------------------------------------------------------
+  // --- What was declared ------------------------------------------------------------------------
   struct Declaration {
     std::string name;
     std::string what;

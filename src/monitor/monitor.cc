@@ -55,8 +55,7 @@ Tally Monitor::new_tally() const {
   return tally;
 }
 
-// --- Steps
-// -----------------------------------------------------------------------------------------
+// --- Steps --------------------------------------------------------------------------------------
 
 ScenarioContext Monitor::begin(uint32_t draw) const {
   ScenarioContext context;
@@ -233,8 +232,7 @@ bool Monitor::handles(NodeId node, const value::Any& message) const {
       });
 }
 
-// --- Between steps
-// ---------------------------------------------------------------------------------
+// --- Between steps ------------------------------------------------------------------------------
 
 void Monitor::settle(ScenarioContext& context, Surroundings& system, Tally& tally) const {
   if (has_failed(context)) return;
@@ -361,8 +359,7 @@ void Monitor::visible(const ScenarioContext& context, Surroundings& system,
   }
 }
 
-// --- The machine
-// -----------------------------------------------------------------------------------
+// --- The machine --------------------------------------------------------------------------------
 
 Machine::Kind Monitor::kind_of(uint32_t machine_state) const {
   return scenario_.machine.empty() ? Machine::Kind::kPlain

@@ -182,8 +182,7 @@ Snapshot MonitoredWorld::observe() {
   return out;
 }
 
-// --- Product
-// ---------------------------------------------------------------------------------------
+// --- Product ------------------------------------------------------------------------------------
 
 Product::Product(std::shared_ptr<const Monitor> monitor, const Checkable& subject)
     : monitor_(std::move(monitor)),

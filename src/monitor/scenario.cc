@@ -8,8 +8,7 @@
 
 namespace ordeal {
 
-// --- Machine
-// ---------------------------------------------------------------------------------------
+// --- Machine ------------------------------------------------------------------------------------
 
 Machine::Machine(std::string start, Where where) : where_(where) { number_of(start); }
 
@@ -61,8 +60,7 @@ Machine& Machine::failure(const std::string& state) {
   return *this;
 }
 
-// --- Scenario
-// --------------------------------------------------------------------------------------
+// --- Scenario -----------------------------------------------------------------------------------
 
 std::string show(const Expect& expect) {
   switch (expect.kind()) {

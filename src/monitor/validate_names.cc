@@ -88,8 +88,7 @@ Names::Names(const Scenario::Declaration& scenario, const Cast& cast,
   }
 }
 
-// --- Draws and partitions
-// ---------------------------------------------------------------------------
+// --- Draws and partitions -----------------------------------------------------------------------
 
 Result<void> Names::declared() const {
   std::set<std::string> names;
@@ -182,8 +181,7 @@ Result<std::vector<NodeId>> Names::nodes_of(const Who& who, const Where& where) 
   return std::vector<NodeId>{who.id()};
 }
 
-// --- Conditions
-// -------------------------------------------------------------------------------------
+// --- Conditions ---------------------------------------------------------------------------------
 
 Result<void> Names::in(const Condition& condition) const {
   if (Result<void> fine = one(condition); !fine) return fine;
@@ -326,8 +324,7 @@ Result<void> Names::property(const std::string& name, const Where& where) const 
                                      did_you_mean(name, names), quoted_list(names)));
 }
 
-// --- Reactions
-// --------------------------------------------------------------------------------------
+// --- Reactions ----------------------------------------------------------------------------------
 
 Result<void> Names::in(const Reaction& reaction) const {
   if (Result<void> fine = one(reaction); !fine) return fine;

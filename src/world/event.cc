@@ -112,8 +112,7 @@ std::string show(const Event& event) {
   return out;
 }
 
-// --- What a world gives that knows nothing better
-// -------------------------------------------------
+// --- What a world gives that knows nothing better -----------------------------------------------
 
 Offer Explorer::offer(StateRef state, const Choice& choice) {
   return offer_of(action(state, choice));
