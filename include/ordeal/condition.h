@@ -221,13 +221,13 @@ Condition once(Condition condition, Where where = Where::current());
 // lambda) remembers something that is no part of the context: it starts afresh in every run, and
 // the scenario cannot be searched exhaustively.
 template <class F>
-Condition condition(std::string name, F function, Where where = Where::current()) {
+Condition condition(const std::string& name, F function, Where where = Where::current()) {
   static_assert(std::is_invocable_r_v<bool, F&, const Event&, const ScenarioContext&>,
                 "a condition is a function bool(const Event&, const ScenarioContext&)");
   return Condition(
       {.kind = Condition::Kind::kCustom,
        .where = where,
-       .name = std::move(name),
+       .name = name,
        .make = [function = std::move(function)] { return Condition::Custom(function); },
        .is_value = std::is_invocable_r_v<bool, const F&, const Event&, const ScenarioContext&>});
 }

@@ -115,11 +115,11 @@ Reaction fire(Who node, std::string timer, Where where = Where::current());
 
 // A message that nobody sent.
 template <Value M>
-Reaction inject(Who from, Who to, M message, Where where = Where::current()) {
+Reaction inject(const Who& from, const Who& to, M message, Where where = Where::current()) {
   return Reaction({.kind = Reaction::Kind::kInject,
                    .where = where,
-                   .who = std::move(from),
-                   .to = std::move(to),
+                   .who = from,
+                   .to = to,
                    .type = &value::type_of<M>(),
                    .payload = value::Any::of(std::move(message))});
 }
@@ -154,13 +154,13 @@ Reaction once(Reaction reaction, Where where = Where::current());
 // A function of (event, context) with a name for reports; of functions that are not const see
 // condition().
 template <class F>
-Reaction reaction(std::string name, F function, Where where = Where::current()) {
+Reaction reaction(const std::string& name, F function, Where where = Where::current()) {
   static_assert(std::is_invocable_r_v<void, F&, const Event&, ScenarioContext&>,
                 "a reaction is a function void(const Event&, ScenarioContext&)");
   return Reaction(
       {.kind = Reaction::Kind::kCustom,
        .where = where,
-       .name = std::move(name),
+       .name = name,
        .make = [function = std::move(function)] { return Reaction::Custom(function); },
        .is_value = std::is_invocable_r_v<void, const F&, const Event&, ScenarioContext&>});
 }

@@ -60,7 +60,7 @@ CommandSpec run_spec(const std::vector<OptionSpec>& check) {
               .own({"all", "", "every scenario of the suite"})
               .same({"bug"})
               .own(strategy_option(check))
-              .same({"pick", "threads", "seed"})
+              .same({"bug-depth", "events", "delays", "pick", "threads", "seed"})
               .own({"iterations", "N", "so many runs, instead of the scenario's own number"})
               .own({"max-depth", "N", "end every run after N steps"})
               .same({"max-states", "max-time", "max-memory", "no-minimise", "trace", "json",
@@ -101,7 +101,7 @@ std::vector<CommandSpec> scenario_specs(const std::vector<OptionSpec>& check) {
        Options(check)
            .same({"bug"})
            .own(strategy_option(check))
-           .same({"threads", "seed"})
+           .same({"bug-depth", "events", "delays", "threads", "seed"})
            .own({"iterations", "N", "so many runs each, instead of the scenario's own number"})
            .own({"max-depth", "N", "end every run after N steps"})
            .same({"max-time", "max-memory", "colour", "progress"})

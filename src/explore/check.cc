@@ -10,6 +10,7 @@
 #include "explore/dpor.h"
 #include "explore/recorder.h"
 #include "explore/runs.h"
+#include "explore/scheduler.h"
 #include "explore/search.h"
 
 namespace ordeal {
@@ -61,20 +62,7 @@ Result<void> validate(const Options& options, const StrategyInfo* strategy, bool
                             only_for_search(!options.checkpoint.empty(), "a checkpoint")}) {
     if (!valid) return valid.error();
   }
-  const auto only_for = [&](bool asked, const std::string& what,
-                            const std::vector<std::string>& which) -> Result<void> {
-    const bool fits = std::find(which.begin(), which.end(), strategy->name) != which.end();
-    if (!asked || fits) return {};
-    std::string names = which.size() == 1 ? "strategy " : "strategies ";
-    for (size_t i = 0; i < which.size(); ++i) names += (i > 0 ? " and " : "") + which[i];
-    return Error{what + " is for " + names + ", not for " + strategy->name};
-  };
-  for (const auto& valid :
-       {only_for(options.bug_depth > 0, "a bug depth", {"pct", "pctcp"}),
-        only_for(options.max_events > 0, "a bound on events", {"pct", "pctcp"}),
-        only_for(options.delays.has_value(), "a number of delays", {"delay"})}) {
-    if (!valid) return valid.error();
-  }
+  if (const auto valid = explore::check_scheduler_options(options); !valid) return valid.error();
   if (options.reduce != "none" && options.reduce != "sleep") {
     return Error{"unknown reduction \"" + options.reduce + "\"; there are none and sleep"};
   }

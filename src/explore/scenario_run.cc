@@ -223,6 +223,7 @@ Result<void> accept(const Scenario& scenario, const Options& options, bool exhau
         "fit: " +
         strategies_that_fit()};
   }
+  if (const auto valid = explore::check_scheduler_options(options); !valid) return valid.error();
   if (options.guide) {
     return Error{
         "a guide picks actions by their number, which the filters change; say what shall happen "

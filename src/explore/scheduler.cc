@@ -85,6 +85,24 @@ const std::vector<std::string>& scheduler_names() {
   return names;
 }
 
+Result<void> check_scheduler_options(const Options& options) {
+  const auto only_for = [&](bool asked, const std::string& what,
+                            const std::vector<std::string>& which) -> Result<void> {
+    const bool fits = std::find(which.begin(), which.end(), options.strategy) != which.end();
+    if (!asked || fits) return {};
+    std::string names = which.size() == 1 ? "strategy " : "strategies ";
+    for (size_t i = 0; i < which.size(); ++i) names += (i > 0 ? " and " : "") + which[i];
+    return Error{what + " is for " + names + ", not for " + options.strategy};
+  };
+  for (const auto& valid :
+       {only_for(options.bug_depth > 0, "a bug depth", {"pct", "pctcp"}),
+        only_for(options.max_events > 0, "a bound on events", {"pct", "pctcp"}),
+        only_for(options.delays.has_value(), "a number of delays", {"delay"})}) {
+    if (!valid) return valid.error();
+  }
+  return {};
+}
+
 Result<std::unique_ptr<Scheduler>> make_scheduler(const Options& options, World& world) {
   using Made = std::unique_ptr<Scheduler>;
   const std::string& name = options.strategy;

@@ -66,6 +66,9 @@ bool may_end(World& world);
 // The strategies that are schedulers: strategies() of ordeal/check.h names them too.
 const std::vector<std::string>& scheduler_names();
 
+// An Error: an option of schedulers is given that options.strategy has no use for.
+Result<void> check_scheduler_options(const Options& options);
+
 // The scheduler that options.strategy names, for runs of `world`. An Error: it is none, or its
 // options make no sense.
 Result<std::unique_ptr<Scheduler>> make_scheduler(const Options& options, World& world);

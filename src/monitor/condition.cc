@@ -49,6 +49,18 @@ std::string show_who(const Who& who) {
   return who.is_drawn() ? who.name() : std::to_string(who.id().value);
 }
 
+// "EventKind::kSetTimer"
+std::string enumerator(EventKind kind) {
+  if (kind == EventKind::kPosted) return "EventKind::kPosted";
+  std::string out = "EventKind::k";
+  bool begins = true;
+  for (const char* c = to_string(kind); *c != '\0'; ++c) {
+    if (*c != ' ') out += begins ? static_cast<char>(*c - 'a' + 'A') : *c;
+    begins = *c == ' ';
+  }
+  return out;
+}
+
 std::string show_kinds(const std::vector<EventKind>& kinds) {
   if (kinds.size() != 1) {
     return kinds.size() > 4 ? "is_on_its_way()" : "is_message()";
@@ -67,7 +79,7 @@ std::string show_kinds(const std::vector<EventKind>& kinds) {
     case EventKind::kEnd:
       return "ended()";
     default:
-      return fmt::format("is_event({})", to_string(kinds[0]));
+      return fmt::format("is_event({})", enumerator(kinds[0]));
   }
 }
 
