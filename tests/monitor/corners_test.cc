@@ -1,4 +1,4 @@
-// Where filters are easy to get wrong: what the comparison with the reference has found.
+// Where filters are easy to get wrong.
 #include "tests/monitor/town.h"
 
 namespace ordeal::town {

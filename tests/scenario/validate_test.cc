@@ -449,8 +449,8 @@ TEST(Validate, KnowsThatARawModelSendsNothing) {
             "when(is_send()).then(drop()) can never match: no event is is_send(); a raw model has "
             "steps only: is_event(EventKind::kStep)");
   EXPECT_EQ(refusal(with(when(is_event(EventKind::kStep)).then(drop())), model),
-            "drop() says what becomes of something on its way, but is_event(step) is only true of "
-            "what has happened; use is_send(), timer_set() or is_on_its_way()");
+            "drop() says what becomes of something on its way, but is_event(EventKind::kStep) is "
+            "only true of what has happened; use is_send(), timer_set() or is_on_its_way()");
   EXPECT_EQ(refusal(with(when(is_event(EventKind::kStep)).then(count("a"))), model), "");
   Scenario drawn("test");
   drawn.draw("r");
