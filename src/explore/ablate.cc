@@ -1,11 +1,11 @@
 // How much a filter matters: how far apart it captures and lets go (Netrix, section 3.7), and what
 // happens when it is left out.
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <optional>
 
 #include "explore/runs.h"
+#include "explore/scheduler.h"
 #include "monitor/product.h"
 #include "ordeal/scenario.h"
 
@@ -14,8 +14,7 @@ namespace {
 
 using Declaration = Scenario::Declaration;
 
-// --- The run that nothing disturbs
-// ------------------------------------------------------------------
+// --- The run that nothing disturbs --------------------------------------------------------------
 
 // In that run nothing is held, so the size of a set is counted apart.
 std::string size_counter(const std::string& set) { return "size of " + set; }
@@ -94,36 +93,28 @@ Scenario watching(const Scenario& scenario, const std::shared_ptr<Sightings>& si
   return out;
 }
 
-// Takes the progress action that has been possible longest, until there is none.
+// What has been possible longest is taken first: the one run without a delay.
 Result<void> run_oldest_first(World& world, uint32_t most_steps, Sightings& sightings) {
-  if (auto started = world.reset(0); !started) return started.error();
-  std::map<uint64_t, uint32_t> since;  // by action: the step after which it became possible
-  for (uint32_t step = 0; step < most_steps; ++step) {
-    const std::vector<Choice>& enabled = world.enabled();
-    std::map<uint64_t, uint32_t> still;
-    std::optional<uint32_t> oldest;
-    uint64_t oldest_key = 0;
-    for (uint32_t i = 0; i < enabled.size(); ++i) {
-      const uint64_t key = world.key(i);
-      const auto known = since.find(key);
-      const uint32_t age = known == since.end() ? step : known->second;
-      still[key] = age;
-      if (!enabled[i].progress || (oldest && age >= still[oldest_key])) continue;
-      oldest = i;
-      oldest_key = key;
-    }
-    if (!oldest) return {};
-    since = std::move(still);
-    since.erase(oldest_key);
-    if (enabled[*oldest].kind == ActionKind::kDeliver) ++sightings.received;
+  Options options;
+  options.strategy = "delay";
+  options.delays = 0;
+  const auto scheduler = explore::make_scheduler(options, world);
+  if (!scheduler) return scheduler.error();
+  if (auto started = world.reset(*(*scheduler)->begin(0, 1)); !started) return started.error();
+  (*scheduler)->arrive(world);
+  for (uint32_t step = 0; step < most_steps && !world.enabled().empty(); ++step) {
+    const uint32_t oldest = (*scheduler)->pick(world);
+    if (oldest == explore::Scheduler::kEnd) break;
+    (*scheduler)->take(world, oldest);
+    if (world.enabled()[oldest].kind == ActionKind::kDeliver) ++sightings.received;
     // A handler that fails ends this run as it ends any other.
-    if (!world.apply(*oldest)) return {};
+    if (!world.apply(oldest)) break;
+    (*scheduler)->arrive(world);
   }
   return {};
 }
 
-// --- Distances
-// --------------------------------------------------------------------------------------
+// --- Distances ----------------------------------------------------------------------------------
 
 const Reaction::Node& innermost(const Reaction& reaction) {
   const Reaction* at = &reaction;
@@ -199,8 +190,7 @@ FilterDistance distance_of(const Declaration& scenario, size_t index, const Sigh
   return out;
 }
 
-// --- Leaving out
-// ------------------------------------------------------------------------------------
+// --- Leaving out --------------------------------------------------------------------------------
 
 // The scenario with filters that never match: names that they make known stay known. An empty
 // `only`: all of them.

@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include "monitor/who.h"
 #include "ordeal/scenario.h"
 
 namespace ordeal {
 namespace {
 
 using Kind = Condition::Kind;
+using monitor::show_who;
 
 Condition of_kinds(std::vector<EventKind> kinds, Where where) {
   return Condition({.kind = Kind::kEventKind, .where = where, .kinds = std::move(kinds)});
@@ -43,10 +45,6 @@ const char* sign(Compare compare) {
       return ">";
   }
   return "";
-}
-
-std::string show_who(const Who& who) {
-  return who.is_drawn() ? who.name() : std::to_string(who.id().value);
 }
 
 // "EventKind::kSetTimer"

@@ -21,6 +21,13 @@ Amendment change(Amendment::Kind kind, const Event& event, value::Any payload) {
   return out;
 }
 
+// The action lets happen what is offered; losing and doubling a message are about it, too.
+bool handles_offer(Surroundings& system, uint32_t index, const Offer& offer) {
+  const ActionKind kind = system.enabled()[index].kind;
+  return kind != ActionKind::kDrop && kind != ActionKind::kDuplicate &&
+         system.offer(index) == offer;
+}
+
 }  // namespace
 
 void Tally::add(const Tally& other) {
@@ -252,9 +259,7 @@ void Monitor::settle(ScenarioContext& context, Surroundings& system, Tally& tall
   const std::vector<Choice>& enabled = system.enabled();
   const auto is_possible = [&](const Offer& offer) {
     for (uint32_t i = 0; i < enabled.size(); ++i) {
-      const bool is_lost =
-          enabled[i].kind == ActionKind::kDrop || enabled[i].kind == ActionKind::kDuplicate;
-      if (!is_lost && system.offer(i) == offer) return true;
+      if (handles_offer(system, i, offer)) return true;
     }
     return false;
   };
@@ -339,11 +344,7 @@ void Monitor::visible(const ScenarioContext& context, Surroundings& system,
   if (!context.next_.empty()) {
     const Offer& offer = context.next_.front().offer;
     for (uint32_t i = 0; i < enabled.size(); ++i) {
-      const bool is_lost =
-          enabled[i].kind == ActionKind::kDrop || enabled[i].kind == ActionKind::kDuplicate;
-      if (is_lost || !(system.offer(i) == offer)) continue;
-      if (!allows_crash_within(system, i)) continue;
-      out.push_back(i);
+      if (handles_offer(system, i, offer) && allows_crash_within(system, i)) out.push_back(i);
     }
     return;
   }

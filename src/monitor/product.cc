@@ -69,7 +69,9 @@ void MonitoredWorld::monitor_events(bool begins) {
   } else {
     system_->events(events_);
   }
-  monitor_->observe(context_, events_, judge_, *surroundings_, changes_, tally_, &story_);
+  monitor_->observe(context_, events_, judge_, *surroundings_, changes_, tally_,
+                    tells_ ? &story_ : nullptr);
+  tells_ = false;
   if (!changes_.empty()) system_->amend(changes_);
   monitor_->settle(context_, *surroundings_, tally_);
   listed_ = false;

@@ -63,7 +63,10 @@ class MonitoredWorld : public World {
   void judge(bool terminal, Judgement& out) override;
   Outcome explain(bool terminal, uint32_t property) override;
   Action action(uint32_t index) override { return system_->action(inner(index)); }
-  StepDetail detail(uint32_t index) override { return system_->detail(inner(index)); }
+  StepDetail detail(uint32_t index) override {
+    tells_ = true;
+    return system_->detail(inner(index));
+  }
   void footprint(uint32_t index, Footprint& out) override;
   uint64_t key(uint32_t index) override { return system_->key(inner(index)); }
   void after_step(StepDetail& detail) override;
@@ -89,6 +92,7 @@ class MonitoredWorld : public World {
   std::vector<Choice> enabled_;
   std::vector<uint32_t> visible_;
   bool listed_ = false;
+  bool tells_ = false;  // somebody wants to know the next step in words, which take time to make
   // Of the last step.
   std::vector<Event> events_;
   std::vector<Amendment> changes_;

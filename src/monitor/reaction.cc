@@ -1,18 +1,16 @@
 #include <fmt/format.h>
 
+#include "monitor/who.h"
 #include "ordeal/filter.h"
 
 namespace ordeal {
 namespace {
 
 using Kind = Reaction::Kind;
+using monitor::show_who;
 
 Reaction named(Kind kind, std::string name, Where where) {
   return Reaction({.kind = kind, .where = where, .name = std::move(name)});
-}
-
-std::string show_who(const Who& who) {
-  return who.is_drawn() ? who.name() : std::to_string(who.id().value);
 }
 
 }  // namespace
