@@ -128,25 +128,25 @@ TEST(Suite, BuildsFromItsOwnDefaultsAgain) {
   }
 }
 
-// How `ordeal list` says that a bug is found: with no options, or with those that "shows with"
-// names.
+// How `ordeal list` says that a bug is found by a check.
 Command shown_with(const Subject& subject, const Bug& bug) {
+  const Shows how = shows(bug);
   Command command;
   command.subject = subject.name;
   command.bug = bug.name;
-  const std::string phrase = "shows with ";
-  const size_t at = bug.what.find(phrase);
-  if (at != std::string::npos) {
-    take_options(std::istringstream(bug.what.substr(at + phrase.size())), command);
-  }
+  command.given = how.parameters;
+  command.options.strategy = how.strategy;
+  command.options.max_runs = how.max_runs;
   return command;
 }
 
-std::vector<Command> every_bug() {
+std::vector<Command> every_bug_of_a_check() {
   std::vector<Command> commands;
   const Suite all = suite();
   for (const Subject& subject : all.subjects()) {
-    for (const Bug& bug : subject.bugs) commands.push_back(shown_with(subject, bug));
+    for (const Bug& bug : subject.bugs) {
+      if (shows(bug).scenario.empty()) commands.push_back(shown_with(subject, bug));
+    }
   }
   return commands;
 }
@@ -166,13 +166,30 @@ void expect_to_diverge_at_a_step(const Command& c, const Trace& trace) {
 }
 
 TEST(Suite, EveryBugShowsWithTheOptionsThatItNamesAndNeedsThem) {
-  for (const Command& c : every_bug()) {
+  for (const Command& c : every_bug_of_a_check()) {
     const std::string what = testing::describe(c.subject, c.given, c.bug);
     const Report report = testing::run(c.subject, c.given, c.bug, c.options);
     ASSERT_EQ(report.verdict, Verdict::kViolated) << what << "\n" << testing::brief(report);
     expect_to_diverge_at_a_step(c, *report.violations.front().trace);
     if (c.given.empty() || c.bug == "stale-round") continue;  // which only the node form has
     EXPECT_EQ(testing::run(c.subject, {}, c.bug).verdict, Verdict::kHolds) << what;
+  }
+}
+
+TEST(Suite, EveryBugOfAScenarioIsTheOneThatItCatchesAndNeedsIt) {
+  const Suite all = suite();
+  for (const Subject& subject : all.subjects()) {
+    for (const Bug& bug : subject.bugs) {
+      const std::string name = shows(bug).scenario;
+      if (name.empty()) continue;
+      const SuiteScenario* scenario = all.find_scenario(name);
+      ASSERT_NE(scenario, nullptr) << subject.name << " --bug " << bug.name << ": " << name;
+      // That it does catch it is a claim of scenarios_test.cc.
+      EXPECT_EQ(scenario->subject, subject.name) << name;
+      EXPECT_EQ(scenario->catches, bug.name) << name;
+      EXPECT_EQ(testing::run(subject.name, {}, bug.name).verdict, Verdict::kHolds)
+          << subject.name << " --bug " << bug.name;
+    }
   }
 }
 
@@ -188,10 +205,13 @@ TEST(SubjectsDocumentation, HasTheTablesOfEverySubject) {
 
 TEST(SubjectsDocumentation, EveryBugHasACommandThatFindsIt) {
   const std::vector<Command> commands = documented_commands();
+  const std::string text = documentation();
   const Suite all = suite();
   for (const Subject& subject : all.subjects()) {
     for (const Bug& bug : subject.bugs) {
-      bool found = false;
+      const std::string scenario = shows(bug).scenario;
+      bool found = !scenario.empty() && text.find("\n    ordeal scenario run " + scenario +
+                                                  " --bug " + bug.name + "\n") != std::string::npos;
       for (const Command& command : commands) {
         if (command.subject != subject.name || command.bug != bug.name) continue;
         found = true;

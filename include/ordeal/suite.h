@@ -42,9 +42,20 @@ struct Parameter {
 
 struct Bug {
   std::string name;
-  std::string what;      // what is wrong with it
+  // What is wrong with it; where it does not show by default, with the options or the scenario that
+  // show it: "…; shows with --crash 1 --strategy random", "…; shows in scenario late-vote".
+  std::string what;
   std::string property;  // the property that catches it
 };
+
+// How a planted bug is found.
+struct Shows {
+  std::string scenario = {};                           // in this one; "": by a check
+  std::map<std::string, std::string> parameters = {};  // of the subject
+  std::string strategy = "bfs";
+  uint64_t max_runs = 0;  // 0: as many as the strategy does by itself
+};
+Shows shows(const Bug& bug);
 
 // The parameters of one check, complete and within their ranges.
 class Arguments {

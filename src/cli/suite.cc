@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cassert>
 #include <charconv>
+#include <sstream>
+#include <sstream>
 
 #include "base/text.h"
 
@@ -134,6 +136,26 @@ Suite& Suite::add(Subject subject) {
   assert(find(subject.name) == nullptr);
   subjects_.push_back(std::move(subject));
   return *this;
+}
+
+Shows shows(const Bug& bug) {
+  Shows out;
+  const auto after = [&](const std::string& phrase) -> std::string {
+    const size_t at = bug.what.find(phrase);
+    return at == std::string::npos ? "" : bug.what.substr(at + phrase.size());
+  };
+  std::istringstream(after("shows in scenario ")) >> out.scenario;
+  std::istringstream words(after("shows with "));
+  for (std::string name, value; words >> name >> value;) {
+    if (name == "--strategy") {
+      out.strategy = value;
+    } else if (name == "--max-runs") {
+      out.max_runs = std::stoull(value);
+    } else {
+      out.parameters[name.substr(2)] = value;
+    }
+  }
+  return out;
 }
 
 const Subject* Suite::find(const std::string& name) const {

@@ -43,10 +43,13 @@ std::map<std::string, std::string> complaints(const std::string& environment) {
   return out;
 }
 
+// Those that a check finds; the others have a scenario for a test.
 size_t planted_bugs() {
   size_t bugs = 0;
   const Suite suite = protocols::suite();
-  for (const Subject& subject : suite.subjects()) bugs += subject.bugs.size();
+  for (const Subject& subject : suite.subjects()) {
+    for (const Bug& bug : subject.bugs) bugs += shows(bug).scenario.empty() ? 1 : 0;
+  }
   return bugs;
 }
 

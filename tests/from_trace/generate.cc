@@ -12,29 +12,13 @@ namespace {
 
 using ordeal::Result;
 
-// A bug names the options with which it shows: "…; shows with --crash 1 --strategy random".
-void take_options(const std::string& what, std::map<std::string, std::string>& given,
-                  ordeal::Options& options) {
-  const std::string phrase = "shows with ";
-  const size_t at = what.find(phrase);
-  if (at == std::string::npos) return;
-  std::istringstream words(what.substr(at + phrase.size()));
-  for (std::string name, value; words >> name >> value;) {
-    if (name == "--strategy") {
-      options.strategy = value;
-    } else {
-      given[name.substr(2)] = value;
-    }
-  }
-}
-
 Result<ordeal::Trace> trace_of(const ordeal::Suite& suite, const ordeal::Subject& subject,
                                const ordeal::Bug& bug) {
-  std::map<std::string, std::string> given;
+  const ordeal::Shows shows = ordeal::shows(bug);
   ordeal::Options options;
-  options.strategy = "bfs";
-  take_options(bug.what, given, options);
-  const auto arguments = suite.arguments(subject, given, bug.name);
+  options.strategy = shows.strategy;
+  if (shows.max_runs > 0) options.max_runs = shows.max_runs;
+  const auto arguments = suite.arguments(subject, shows.parameters, bug.name);
   if (!arguments) return arguments.error();
   const auto built = subject.build(*arguments);
   if (!built) return built.error();
@@ -60,6 +44,7 @@ int main(int argc, char** argv) {
   std::vector<ordeal::Trace> traces;
   for (const ordeal::Subject& subject : suite.subjects()) {
     for (const ordeal::Bug& bug : subject.bugs) {
+      if (!ordeal::shows(bug).scenario.empty()) continue;  // that scenario is its test
       Result<ordeal::Trace> trace = trace_of(suite, subject, bug);
       if (!trace) {
         std::cerr << trace.error().message << "\n";
