@@ -66,6 +66,7 @@ struct Declaration {
   std::vector<std::vector<int>> partitions;  // each: block number per node, by position
   uint32_t partition_budget = 0;
   bool timed = false;
+  bool prompt = false;
   bool skip_noops = false;
   struct NamedPredicate {
     Property property;
@@ -145,6 +146,9 @@ class System : public Checkable {
   // Timers fire in the order of virtual time (their `after`), not in any order. Messages may still
   // take any time.
   System& timed(bool on = true);
+  // … and time passes only where nothing can be delivered: links are fast, compared with timers.
+  // What a partition or a filter keeps away does not count as deliverable.
+  System& prompt(bool on = true);
 
   // --- Faults ----------------------------------------------------------------------------------
   // These nodes may crash, each any number of times; all together at most `max` times in a run

@@ -245,6 +245,7 @@ struct Cast {
   std::vector<Member> members;  // nodes, then components
   bool recoveries = false;
   bool timed = false;
+  bool prompt = false;  // timers wait until nothing can be delivered
   bool is_model = false;  // a raw model: nothing is sent, and nothing can be amended
 
   const Member* find(NodeId id) const;

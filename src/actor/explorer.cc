@@ -88,8 +88,10 @@ void ActorExplorer::enumerate(StateRef state, std::vector<Choice>& out) {
   refresh();
   ways_.clear();
   enumerate_faults(state, out);
+  const size_t faults = out.size();
   enumerate_pending(state, out);
-  enumerate_timers(state, out);
+  const bool time_stands = space_->declaration().prompt && out.size() > faults;
+  if (!time_stands || mutant(Mutant::kTimePassesAnyway)) enumerate_timers(state, out);
 }
 
 std::string ActorExplorer::failure_of(StateRef state, const HandlerOutcome& outcome) {

@@ -56,6 +56,12 @@ System& System::skip_noops(bool on) {
 }
 System& System::timed(bool on) {
   declaration_->timed = on;
+  declaration_->prompt = declaration_->prompt && on;
+  return *this;
+}
+System& System::prompt(bool on) {
+  declaration_->timed = declaration_->timed || on;
+  declaration_->prompt = on;
   return *this;
 }
 
@@ -203,6 +209,7 @@ Cast System::cast() const {
   }
   out.recoveries = d.recoveries > 0;
   out.timed = d.timed;
+  out.prompt = d.prompt;
   return out;
 }
 
@@ -248,6 +255,11 @@ Result<void> System::validate() const {
   }
   if (d.partition_budget > 0 && d.partitions.empty()) {
     return Error{"partitions are allowed, but there is no way to split the nodes"};
+  }
+  if (d.prompt && d.network == Network::kSet) {
+    return Error{
+        "prompt() does not fit a set network: messages stay deliverable there, and time would "
+        "never pass"};
   }
   if (const auto valid = actor::validate_alike(d); !valid) return valid;
   if (is_opaque(d) && d.crash_at_persist) {

@@ -28,6 +28,7 @@ namespace ordeal {
   X(kStaysSuspected, "a suspicion that is taken back is remembered")                     \
   X(kSuspicionIsFree, "wrong suspicions have no budget")                                 \
   X(kTimeStandsStill, "timers of timed systems fire in any order")                       \
+  X(kTimePassesAnyway, "time of prompt systems passes while something can be delivered") \
   X(kOtherClocksStop, "firing a timer takes no time off the others")                     \
   X(kIdleIsProgress, "idle timers keep a run alive")                                     \
   X(kPersistIsNoop, "a delivery that only persists is a no-op")                          \

@@ -306,6 +306,13 @@ class Validation {
                                   "says when it fires; say is_message() to leave timers alone",
                                   show(reaction)));
     }
+    if (waits && cast_.prompt) {
+      return error_at(node.where,
+                      fmt::format("{} would stop time: in a prompt system it passes only where "
+                                  "nothing can be delivered, and what is held still could be; "
+                                  "drop it, or leave prompt() out",
+                                  show(reaction)));
+    }
     return node.kind == Reaction::Kind::kMutate ? mutation(reaction, filter) : Result<void>();
   }
 

@@ -28,6 +28,7 @@ inline const std::vector<std::string>& all_features() {
                                                     "timer",
                                                     "idle timer",
                                                     "timed",
+                                                    "prompt",
                                                     "network bag",
                                                     "network set",
                                                     "network ordered",

@@ -133,6 +133,7 @@ class Generator {
     if (!purpose_.may_live && with("skip no-ops", 20)) s.skip_noops();
     timed_ = with("timed", 20);
     if (timed_) s.timed();
+    if (timed_ && !set_ && with("prompt", 40)) s.prompt();
   }
 
   void faults() {

@@ -1,8 +1,7 @@
 // The reference explorer: docs/reference/world-rules.md, word by word, in the plainest containers.
 //
-// It shares no code with the engine: no interning, no memory of handler calls, no fingerprints. A
-// state is a struct of standard containers, its identity is its bytes, and the queue is a deque. It
-// is slow and obvious on purpose: where the two disagree, the rules say who is wrong.
+// It shares no code with the engine: a state is a struct of standard containers, its identity is its
+// bytes. Slow and obvious on purpose: where the two disagree, the rules say who is wrong.
 #pragma once
 
 #include <algorithm>
@@ -80,8 +79,9 @@ class Reference {
     drops_and_duplicates(s, out);
     suspicions(s, out);
     partitions(s, out);
+    const size_t faults = out.size();
     events(s, out);
-    timers(s, out);
+    if (!d_.prompt || out.size() == faults) timers(s, out);
     return out;
   }
 

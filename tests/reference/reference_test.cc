@@ -203,6 +203,29 @@ TEST(HandCounted, TimersFireInAnyOrderUnlessTheSystemIsTimed) {
   expect_numbers(timed, {3, 2, 1, 2});
 }
 
+// Has a message for itself on its way, and a timer set.
+struct Hurried {
+  struct Note {};
+  using Messages = Types<Note>;
+  bool noted = false;
+  bool rang = false;
+  void start(Context& ctx) {
+    ctx.send(ctx.self(), Note{});
+    ctx.set_timer("t", {.after = 1});
+  }
+  void on(Context&, NodeId, const Note&) { noted = true; }
+  void timer(Context&, const std::string&) { rang = true; }
+};
+
+TEST(HandCounted, TimeOfAPromptSystemPassesWhereNothingCanBeDelivered) {
+  System timed;
+  timed.add<Hurried>().timed();
+  expect_numbers(timed, {4, 4, 1, 2});
+  System prompt;
+  prompt.add<Hurried>().prompt();
+  expect_numbers(prompt, {3, 2, 1, 2});
+}
+
 TEST(HandCounted, IdleTimersKeepNoRunAlive) {
   System system;
   system.add<Clock>(1, [](NodeId) { return Clock{0, true}; }).timed();

@@ -292,6 +292,15 @@ TEST(Validate, RefusesToStopTimersOfATimedSystem) {
   EXPECT_EQ(refusal(with(when(is_message()).then(delay(2))), system), "");
 }
 
+TEST(Validate, RefusesToHoldWhatStopsTime) {
+  System system = testing::servers();
+  system.prompt();
+  EXPECT_EQ(refusal(with(when(is_message()).then(delay(2))), system),
+            "delay(2) would stop time: in a prompt system it passes only where nothing can be "
+            "delivered, and what is held still could be; drop it, or leave prompt() out");
+  EXPECT_EQ(refusal(with(when(is_message()).then(drop())), system), "");
+}
+
 // --- Filters that never fire ---------------------------------------------------------------------
 
 std::string never(const Condition& condition) {
