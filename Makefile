@@ -13,7 +13,8 @@ FIXED_ADDRESSES = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 configure = cmake --preset $(1) --log-level=WARNING
 compile   = cmake --build --preset $(1) --parallel $(JOBS)
 
-.PHONY: help build demo test tidy format bench bench-peers soak asan tsan fuzz install-deps clean
+.PHONY: help build demo test tidy format bench bench-peers experiments soak asan tsan fuzz \
+        install-deps clean
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -60,6 +61,13 @@ bench: ## build the benchmarks and run bench/run.sh
 bench-peers: build ## the same protocols on Ordeal, SPIN and Stateright, side by side
 	@$(DEPS) peers || echo "bench-peers: going on without SPIN"
 	@bash bench/peers/run.sh build/release/ordeal
+
+# TRIALS and MAX_RUNS may be set too; the document says what they were.
+TRIALS    ?= 20
+MAX_RUNS  ?= 10000
+experiments: build ## compare all strategies on all planted bugs: docs/experiments/strategies.md
+	@build/release/ordeal compare --trials $(TRIALS) --max-runs $(MAX_RUNS) \
+	  --markdown docs/experiments/strategies.md
 
 tidy: ## check the format of all sources and lint src/
 	@$(DEPS) build tidy

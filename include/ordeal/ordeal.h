@@ -1,11 +1,13 @@
 // All of Ordeal's public API. Read first: system.h and node.h (writing a system of nodes),
 // context.h (what a handler may do), predicate.h (what must be true), check.h (exploring it),
 // suite.h (a command line for it). model.h is for raw models, history.h for client histories,
-// trace.h for traces, value.h for describing types, name.h and symmetry.h for what is alike.
+// trace.h for traces, value.h for describing types, name.h and symmetry.h for what is alike,
+// compare.h for comparing strategies.
 #pragma once
 
 #include "ordeal/action.h"
 #include "ordeal/check.h"
+#include "ordeal/compare.h"
 #include "ordeal/condition.h"
 #include "ordeal/context.h"
 #include "ordeal/event.h"

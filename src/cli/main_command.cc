@@ -23,6 +23,7 @@ constexpr Entry kEntries[] = {
     {"check", run_check},
     {"replay", run_replay},
     {"explore", run_explore},
+    {"compare", run_compare},
     {"trace info", run_trace_info},
     {"history", run_history},
     {"scenario list", run_scenario_list},

@@ -44,11 +44,14 @@ ProgressPrinter::~ProgressPrinter() {
 }
 
 void ProgressPrinter::operator()(const Progress& progress) {
+  (*this)(progress.seconds, progress_line(progress));
+}
+
+void ProgressPrinter::operator()(double seconds, const std::string& line) {
   const double interval = mode_ == Mode::kTerminal ? kTerminalInterval : interval_;
-  if (mode_ == Mode::kNone || progress.seconds - last_ < interval) return;
-  last_ = progress.seconds;
+  if (mode_ == Mode::kNone || seconds - last_ < interval) return;
+  last_ = seconds;
   shown_ = true;
-  const std::string line = progress_line(progress);
   print_error(mode_ == Mode::kTerminal ? "\r\x1b[K" + cut_to(line, kTerminalWidth) : line + "\n");
 }
 

@@ -23,6 +23,8 @@ class ProgressPrinter {
   ProgressPrinter& operator=(const ProgressPrinter&) = delete;
 
   void operator()(const Progress& progress);
+  // Any line; `seconds` since the beginning.
+  void operator()(double seconds, const std::string& line);
 
  private:
   Mode mode_;

@@ -6,7 +6,6 @@
 #include <cassert>
 #include <charconv>
 #include <sstream>
-#include <sstream>
 
 #include "base/text.h"
 
@@ -146,11 +145,11 @@ Shows shows(const Bug& bug) {
   };
   std::istringstream(after("shows in scenario ")) >> out.scenario;
   std::istringstream words(after("shows with "));
-  for (std::string name, value; words >> name >> value;) {
+  for (std::string name, value; words >> name >> value && name.starts_with("--");) {
     if (name == "--strategy") {
       out.strategy = value;
     } else if (name == "--max-runs") {
-      out.max_runs = std::stoull(value);
+      std::from_chars(value.data(), value.data() + value.size(), out.max_runs);
     } else {
       out.parameters[name.substr(2)] = value;
     }

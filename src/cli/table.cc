@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "cli/scenario_table.h"
 #include "ordeal/check.h"
+#include "ordeal/compare.h"
 
 namespace ordeal::cli {
 namespace {
@@ -141,6 +142,57 @@ CommandSpec explore_spec() {
            {"explore paxos --start 0.2.1", "start three steps further"}}};
 }
 
+std::string contestant_names() {
+  std::vector<std::string> names;
+  for (const Contestant& who : contestants()) names.push_back(who.name);
+  return join(names, ", ");
+}
+
+CommandSpec compare_spec() {
+  return {
+      "compare",
+      "[SUBJECT]… [OPTIONS]",
+      "compare strategies by the runs they need to find planted bugs",
+      "Looks for every planted bug of the suite (or of the SUBJECTs) with every strategy, and "
+      "tells "
+      "how many\nruns each needs until the first violation: the median over trials with different "
+      "seeds. A bug is\nlooked for with the parameters, or under the scenario, with which it "
+      "shows. "
+      "A trial that finds\nnothing counts as \"more than so many\". Each strategy is tested "
+      "against "
+      "the baseline (Mann-Whitney,\nVargha-Delaney). The result depends on the seed alone.\n\nExit "
+      "code: 0 compared, 2 interrupted: what is there was reported, and says that it is partial, "
+      "3 usage\nor tool error.",
+      0,
+      1000,
+      {{"bug", "NAME", "only this planted bug"},
+       {"bare", "", "look for bugs of scenarios also without their scenario"},
+       {"strategies", "NAMES",
+        "only these, with commas between: " + contestant_names() + ". Default: all"},
+       {"baseline", "NAME", "the strategy that others are tested against (default random)"},
+       {"trials", "N", "so many trials of strategies that draw (default 20)"},
+       {"seed", "N", "the seed of the first trial; the others follow it (default 0)"},
+       {"max-runs", "N", "give up a trial after N runs (default 10,000)"},
+       {"max-states", "N",
+        "give up a trial of a strategy that stores states after N of them (default 1,000,000)"},
+       {"max-depth", "N", "end every run after N steps"},
+       {"max-time", "SECONDS", "for safety: give up a trial after this time; the report says so"},
+       {"max-memory", "SIZE", "for safety: give up a trial at this much memory"},
+       {"bug-depth", "D", "for pct and pctcp, as of 'check'"},
+       {"events", "N", "for pct and pctcp, as of 'check'"},
+       {"delays", "N", "for delay, as of 'check'"},
+       {"threads", "N", "so many trials side by side; default: all cores"},
+       {"markdown", "FILE", "write all of it as Markdown, without times; '-' is standard output"},
+       {"json", "FILE", "write all of it as JSON; '-' is standard output"},
+       {"csv", "FILE", "write a line for every trial; '-' is standard output"},
+       {"quiet", "", "print no table"},
+       {"progress", "WHEN", "progress on standard error: auto, always or never", kWhen}},
+      {{"compare paxos --bug small-quorum", "every strategy on one bug, in full"},
+       {"compare paxos multi-paxos --strategies random,pctcp,pos --csv trials.csv",
+        "three strategies on all bugs of two subjects; every trial in a file"},
+       {"compare --trials 50 --max-runs 2000 --markdown strategies.md", "a document of all bugs"}}};
+}
+
 std::vector<CommandSpec> make_commands() {
   std::vector<CommandSpec> all;
   all.push_back({"list",
@@ -155,6 +207,7 @@ std::vector<CommandSpec> make_commands() {
   all.push_back(replay_spec());
   all.push_back(explore_spec());
   for (CommandSpec& spec : scenario_specs(check_spec().options)) all.push_back(std::move(spec));
+  all.push_back(compare_spec());
   all.push_back({"trace info",
                  "FILE",
                  "show what is in a trace file",
