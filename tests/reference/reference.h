@@ -1,6 +1,6 @@
 // The reference explorer: docs/reference/world-rules.md, word by word, in the plainest containers.
 //
-// It shares no code with the engine: a state is a struct of standard containers, its identity is its
+// It shares no code with the engine: a state is a struct of standard containers, its identity its
 // bytes. Slow and obvious on purpose: where the two disagree, the rules say who is wrong.
 #pragma once
 
