@@ -30,6 +30,7 @@ const std::vector<Form>& forms() {
       {"abd-register", {{"servers", "3"}}, "0,1,2", false},
       {"single-copy-register", {{"clients", "3"}}, "0", false},
       {"two-phase-commit", {{"form", "actors"}}, "1,2,3,4"},
+      {"tendermint", {{"byzantine", "0"}, {"rounds", "2"}}, "1,2,3,4"},
   };
   return all;
 }

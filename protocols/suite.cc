@@ -7,6 +7,7 @@
 #include "protocols/paxos/paxos.h"
 #include "protocols/regular_register/regular_register.h"
 #include "protocols/single_copy_register/single_copy_register.h"
+#include "protocols/tendermint/tendermint.h"
 #include "protocols/two_phase_commit/two_phase_commit.h"
 
 namespace ordeal::protocols {
@@ -28,6 +29,7 @@ Suite suite() {
   all.add(abd_register::subject());
   all.add(single_copy_register::subject());
   all.add(two_phase_commit::subject());
+  all.add(tendermint::subject());
   add_all(hierarchical_consensus::scenarios(), all);
   add_all(eager_reliable_broadcast::scenarios(), all);
   add_all(regular_register::scenarios(), all);
@@ -36,6 +38,7 @@ Suite suite() {
   add_all(abd_register::scenarios(), all);
   add_all(single_copy_register::scenarios(), all);
   add_all(two_phase_commit::scenarios(), all);
+  add_all(tendermint::scenarios(), all);
   return all;
 }
 

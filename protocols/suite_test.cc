@@ -100,7 +100,7 @@ TEST(Suite, HasTheSubjectsByName) {
   EXPECT_EQ(names,
             (std::vector<std::string>{"hierarchical-consensus", "eager-reliable-broadcast",
                                       "regular-register", "paxos", "multi-paxos", "abd-register",
-                                      "single-copy-register", "two-phase-commit"}));
+                                      "single-copy-register", "two-phase-commit", "tendermint"}));
 }
 
 TEST(Suite, EverySubjectIsReadyWithItsDefaults) {

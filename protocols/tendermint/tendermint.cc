@@ -1,0 +1,244 @@
+#include "protocols/tendermint/tendermint.h"
+
+#include <set>
+#include <string>
+#include <utility>
+
+#include "protocols/common.h"
+#include "protocols/tendermint/byzantine.h"
+#include "protocols/tendermint/node.h"
+#include "protocols/tendermint/properties.h"
+
+namespace ordeal::protocols::tendermint {
+namespace {
+
+struct PlantedBug {
+  Planted planted;
+  Bug bug;
+};
+
+// Where a scenario finds a bug by its machine and not by a property of the system.
+const char kMachine[] = "its scenario";
+
+const std::vector<PlantedBug>& planted_bugs() {
+  static const std::vector<PlantedBug> all = {
+      {Planted::kNoUnlock,
+       {"no-unlock",
+        "who is locked never votes for another value, whatever is proven to it; shows in scenario "
+        "tendermint-expect-unlock",
+        kMachine}},
+      {Planted::kRelockOlder,
+       {"relock-older",
+        "a quorum from before the lock opens the lock; shows in scenario tendermint-old-proof",
+        "locks are kept"}},
+      {Planted::kKeepOldLock,
+       {"keep-old-lock",
+        "who is locked precommits another value and stays locked on the first; shows in scenario "
+        "tendermint-relocked",
+        "locks are kept"}},
+      {Planted::kIgnoreLock,
+       {"ignore-lock",
+        "a node prevotes whatever is proposed, locked or not; shows with --rounds 2 --byzantine 2 "
+        "--behaviour lie --strategy random --max-runs 1000",
+        "locks are kept"}},
+      {Planted::kForgetValid,
+       {"forget-valid",
+        "a proposer proposes its own value, also where it knows what others are locked on; shows "
+        "in scenario tendermint-locked-commit",
+        kMachine}},
+      {Planted::kDecideOnThird,
+       {"decide-on-third",
+        "f + 1 precommits decide; shows with --rounds 2 --byzantine 1 --behaviour equivocate "
+        "--strategy random --max-runs 1000",
+        "agreement"}},
+      {Planted::kPrecommitOnThird,
+       {"precommit-on-third",
+        "after round 0, f + 1 prevotes are enough to precommit; shows with --rounds 2 --byzantine "
+        "0 --strategy random --max-runs 1000",
+        "precommits have quorums"}},
+      {Planted::kDecideNil,
+       {"decide-nil", "a quorum of precommits for nil decides nil; shows with --rounds 2",
+        "validity"}},
+      {Planted::kIgnoreNilQuorum,
+       {"ignore-nil-quorum",
+        "only a timeout ends a round in which a quorum prevotes nil; shows in scenario "
+        "tendermint-nil-prevotes",
+        kMachine}},
+      {Planted::kIgnoreLatePrecommits,
+       {"ignore-late-precommits",
+        "precommits of a round that is over do not decide; shows in scenario "
+        "tendermint-commit-after-round-skip",
+        kMachine}},
+      {Planted::kForgetEarlyVotes,
+       {"forget-early-votes",
+        "what was heard of a round before it began is lost; shows with --rounds 2 --byzantine 1 "
+        "--time prompt",
+        "all decide"}},
+      {Planted::kNoRoundSkip,
+       {"no-round-skip",
+        "a node does not follow f + 1 others to a higher round; shows in scenario "
+        "tendermint-round-skip",
+        kMachine}},
+      {Planted::kSkipNextOnly,
+       {"skip-next-only",
+        "a node follows others to the next round only; shows in scenario "
+        "tendermint-forever-lagging-replica",
+        kMachine}},
+      {Planted::kSkipOnOne,
+       {"skip-on-one",
+        "a node follows one other node to a higher round; shows in scenario "
+        "tendermint-higher-round",
+        kMachine}},
+      {Planted::kFollowOthers,
+       {"follow-others",
+        "who has missed the proposal prevotes what others do; shows in scenario "
+        "tendermint-proposal-nil-prevote",
+        kMachine}},
+      {Planted::kUnsigned,
+       {"unsigned",
+        "signatures are not looked at; shows with --byzantine 1 --behaviour impersonate",
+        "precommits have quorums"}},
+      {Planted::kCountDuplicates,
+       {"count-duplicates", "a vote that arrives twice counts twice; shows with --duplicates 1",
+        "decisions spread"}},
+      {Planted::kAnyProposer,
+       {"any-proposer",
+        "a proposal is answered whoever makes it; shows in scenario tendermint-impostor",
+        kMachine}},
+      {Planted::kAcceptInvalid,
+       {"accept-invalid", "values are not checked; shows with --byzantine 1 --behaviour lie",
+        "validity"}},
+      {Planted::kRestartForgetsLock,
+       {"restart-forgets-lock",
+        "the lock is not on disk; shows in scenario tendermint-lock-survives-a-crash",
+        "locks are kept"}},
+  };
+  return all;
+}
+
+Planted planted(const Arguments& args) {
+  for (const auto& [planted, bug] : planted_bugs()) {
+    if (args.bug(bug.name)) return planted;
+  }
+  return Planted::kNone;
+}
+
+Behaviour behaviour_of(const std::string& word) {
+  if (word == "equivocate") return Behaviour::kEquivocate;
+  if (word == "withhold") return Behaviour::kWithhold;
+  if (word == "lie") return Behaviour::kLie;
+  if (word == "impersonate") return Behaviour::kImpersonate;
+  return Behaviour::kSilent;
+}
+
+Result<std::set<NodeId>> byzantine_nodes(const Arguments& args, int nodes) {
+  std::set<NodeId> byzantine;
+  for (NodeId node : args.nodes("byzantine")) {
+    if (node == 0) continue;  // nobody
+    if (node < 0 || node > nodes) {
+      return Error{"--byzantine " + std::to_string(node.value) + ": nodes are 1 to " +
+                   std::to_string(nodes) + ", and 0 is nobody"};
+    }
+    byzantine.insert(node);
+  }
+  if (static_cast<int>(byzantine.size()) < nodes) return byzantine;
+  return Error{"--byzantine: all nodes are Byzantine, and nothing can be said of them"};
+}
+
+System make_system(const Setup& setup, Behaviour behaviour) {
+  System system;
+  for (int id = 1; id <= setup.nodes; ++id) {
+    if (setup.is_byzantine(id)) {
+      const Byzantine node{setup, issue_key(id), behaviour, {}};
+      system.add<Byzantine>(1, [node](NodeId) { return node; });
+    } else {
+      Node node;
+      node.setup = setup;
+      node.key = issue_key(id);
+      system.add<Node>(1, [node](NodeId) { return node; });
+    }
+  }
+  return system;
+}
+
+// Enough nodes follow the protocol, and some proposer does.
+bool can_decide(const Claims& claims) {
+  bool some = false;
+  for (int round = 0; round < claims.setup.rounds; ++round) {
+    some = some || !claims.byzantine.contains(claims.setup.proposer({1, round}));
+  }
+  return some && static_cast<int>(claims.byzantine.size()) < claims.setup.one_correct();
+}
+
+// What was sent arrives, and of all nodes a quorum follows the protocol to the end, while the
+// others say nothing. A node that comes back has forgotten what it was told.
+bool good_weather(const Arguments& args, const Claims& claims) {
+  const int faulty = static_cast<int>(claims.byzantine.size()) + crash_budget(args);
+  const bool quiet = claims.byzantine.empty() || args.word("behaviour") == "silent";
+  return links_are_reliable(args) && quiet && faulty < claims.setup.one_correct() &&
+         args.number("recoveries") == 0;
+}
+
+Result<std::unique_ptr<Checkable>> build(const Arguments& args) {
+  Claims claims;
+  Setup& setup = claims.setup;
+  setup.nodes = static_cast<int>(args.number("nodes"));
+  setup.heights = static_cast<int>(args.number("heights"));
+  setup.rounds = static_cast<int>(args.number("rounds"));
+  setup.bug = planted(args);
+  const Result<std::set<NodeId>> byzantine = byzantine_nodes(args, setup.nodes);
+  if (!byzantine) return byzantine.error();
+  claims.byzantine = *byzantine;
+  // Scripted: they follow the protocol but for what a scenario makes of their messages.
+  const std::string& behaviour = args.word("behaviour");
+  if (behaviour != "scripted") setup.byzantine.assign(byzantine->begin(), byzantine->end());
+  setup.byzantine_hear_proposals = behaviour != "silent";
+
+  System system = make_system(setup, behaviour_of(behaviour));
+  if (auto applied = apply_environment(args, {1, setup.nodes}, system); !applied) {
+    return applied.error();
+  }
+  system.skip_noops();
+  claims.prompt = args.word("time") == "prompt";
+  if (claims.prompt) system.prompt();
+  claims.crashes = crash_budget(args) > 0;
+  claims.good_weather = good_weather(args, claims);
+  claims.can_decide = can_decide(claims);
+  declare(claims, system);
+  return built(std::move(system));
+}
+
+}  // namespace
+
+Subject subject() {
+  Subject tendermint = {
+      .name = "tendermint",
+      .what = "rounds of a proposal and two votes, with locks, among nodes of which some may lie",
+      .parameters = with_environment(
+          {{"nodes", "4", "how many nodes; fewer than a third of them may be Byzantine", 4, 7},
+           {"heights", "1", "how many values are decided, one after the other", 1, 3},
+           {"rounds", "1", "rounds of a height; the last one has no timeouts", 1, 9},
+           {"byzantine", "4", "Byzantine nodes, such as 1,4; 0 is nobody", 0, 0,
+            ParameterKind::kNodes},
+           {"behaviour",
+            "silent",
+            "what Byzantine nodes do; scripted: what a scenario makes of them",
+            0,
+            0,
+            ParameterKind::kWord,
+            {"silent", "equivocate", "withhold", "lie", "impersonate", "scripted"}},
+           {"time",
+            "none",
+            "timeouts come at any time, or (prompt) where nothing can be delivered",
+            0,
+            0,
+            ParameterKind::kWord,
+            {"none", "prompt"}}},
+          {.detector = "", .recoveries = true, .network = "bag"}),
+      .build = build,
+  };
+  for (const PlantedBug& each : planted_bugs()) tendermint.bugs.push_back(each.bug);
+  return tendermint;
+}
+
+}  // namespace ordeal::protocols::tendermint
