@@ -13,7 +13,7 @@ FIXED_ADDRESSES = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 configure = cmake --preset $(1) --log-level=WARNING
 compile   = cmake --build --preset $(1) --parallel $(JOBS)
 
-.PHONY: help build demo test tidy format bench bench-peers experiments soak asan tsan fuzz \
+.PHONY: help build demo test tidy format bench bench-peers experiments coverage soak asan tsan fuzz \
         install-deps clean
 
 help: ## list the tasks
@@ -44,6 +44,13 @@ tsan: ## run the tests under ThreadSanitizer
 	@$(call configure,tsan)
 	@$(FIXED_ADDRESSES) $(call compile,tsan)
 	@$(FIXED_ADDRESSES) $(CTEST) --test-dir build/tsan --label-exclude '^soak$$'
+
+coverage: ## which lines and branches of the protocols their tests take: docs/experiments/coverage.md
+	@$(DEPS) build coverage
+	@$(call configure,coverage)
+	@find build/coverage -name '*.gcda' -delete
+	@$(call compile,coverage)
+	@scripts/coverage.sh build/coverage
 
 fuzz: ## run every fuzz target for FUZZ_SECONDS (30) each
 	@$(DEPS) build fuzz
@@ -79,7 +86,7 @@ format: ## format all sources in place
 	@scripts/tidy.sh format-fix
 
 install-deps: ## install the packages of every task
-	@$(DEPS) build bench peers tidy fuzz
+	@$(DEPS) build bench peers tidy fuzz coverage
 
 clean: ## remove all that was built
 	rm -rf build out

@@ -32,6 +32,10 @@ foreach(name IN LISTS ORDEAL_TEST_PROGRAMS)
   if(TARGET ordeal_protocols)
     target_link_libraries(${name} PRIVATE ordeal_protocols)
   endif()
+  if(name MATCHES "^test_protocols")
+    target_link_libraries(${name} PRIVATE ordeal_coverage)
+    list(APPEND ORDEAL_PROTOCOL_TESTS ${name})
+  endif()
   target_link_libraries(${name} PRIVATE ordeal_lib)
   if(TARGET ordeal)
     target_compile_definitions(${name} PRIVATE ORDEAL_BINARY="$<TARGET_FILE:ordeal>")
@@ -45,8 +49,11 @@ foreach(name IN LISTS ORDEAL_TEST_PROGRAMS)
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES LABELS ${${name}_LABEL})
 endforeach()
 
+add_custom_target(protocol_tests DEPENDS ${ORDEAL_PROTOCOL_TESTS})
+
 include(tests/mutants/mutants.cmake)
 include(tests/from_trace/from_trace.cmake)
+include(tests/coverage/coverage.cmake)
 
 # The package as a user meets it: projects outside, built against an install of this build.
 foreach(project tests/package/ping_pong tests/package/headers examples/08-in-your-build)

@@ -79,6 +79,40 @@ TEST(Environments, PaxosStaysSafeUnderWrongSuspicions) {
   }
 }
 
+TEST(Environments, NobodyIsToldOfCrashes) {
+  for (const char* crash : {"", "3"}) {
+    const Given environment = {{"detector", "none"}, {"crash", crash}};
+    for (const char* name : {"hierarchical-consensus", "multi-paxos"}) {
+      expect_nothing_found({name, {}, ""}, environment);
+    }
+    expect_nothing_found({"paxos", {{"nodes", "3"}}, ""}, environment);
+  }
+}
+
+TEST(Environments, WhatDoesNotFitTogetherIsExplainedByEverySubject) {
+  for (const Form& form : forms()) {
+    const auto error = [&](const Given& environment) {
+      Given given = environment;
+      given.insert(form.given.begin(), form.given.end());
+      return testing::error_of(form.name, given);
+    };
+    EXPECT_EQ(error({{"crash", "99"}}).find("--crash 99: "), 0U) << form.name;
+    EXPECT_EQ(error({{"max-crashes", "1"}}), "--max-crashes: --crash names no node that may crash")
+        << form.name;
+    EXPECT_EQ(error({{"network", "set"}, {"duplicates", "1"}}),
+              "--duplicates: --network set delivers any message any number of times already")
+        << form.name;
+  }
+  EXPECT_EQ(testing::error_of("paxos", {{"recoveries", "1"}}),
+            "--recoveries 1: no node can crash; name some with --crash");
+  EXPECT_EQ(testing::error_of("paxos", {{"recoveries", "1"}, {"crash", "1"}, {"max-crashes", "0"}}),
+            "--recoveries 1: no node can crash; name some with --crash");
+  for (const char* name : {"paxos", "abd-register", "single-copy-register"}) {
+    EXPECT_EQ(testing::error_of(name, {{"clients", "2"}, {"writers", "3"}}),
+              "--writers 3: there are 2 clients");
+  }
+}
+
 TEST(Environments, MessagesThatStayForEver) {
   for (const Form& form : forms()) {
     if (!form.knows_duplicates) continue;

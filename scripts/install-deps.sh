@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian packages a task needs, and only those that are missing.
 #
-#   scripts/install-deps.sh [build] [bench] [peers] [tidy] [fuzz]     (no argument: build)
+#   scripts/install-deps.sh [build] [bench] [peers] [tidy] [fuzz] [coverage]     (no argument: build)
 #
 # Silent, and without touching apt, when nothing is missing. As root it calls apt-get; otherwise
 # through sudo; without sudo it prints what to install and fails.
@@ -16,8 +16,9 @@ for task in "${@:-build}"; do
     peers) packages+=(spin gcc) ;;
     tidy)  packages+=(clang-format clang-tidy) ;;
     fuzz)  packages+=(clang libclang-rt-dev) ;;
+    coverage) packages+=(python3) ;;
     *) echo "install-deps: unknown task '$task'; it is one of build, bench, peers, tidy," \
-            "fuzz" >&2
+            "fuzz, coverage" >&2
        exit 2 ;;
   esac
 done

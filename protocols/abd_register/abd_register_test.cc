@@ -25,6 +25,13 @@ TEST(AbdRegister, ARequestThatArrivesTwiceIsWrittenTwice) {
   expect_violated(kName, {{"duplicates", "1"}}, "", "linearizable");
 }
 
+TEST(AbdRegister, OfFiveServersThreeMustAnswerAndNoneCountsTwice) {
+  const Report report =
+      testing::run(kName, {{"clients", "1"}, {"servers", "5"}, {"duplicates", "2"}}, "",
+                   testing::runs_of("random", 300));
+  EXPECT_EQ(report.verdict, Verdict::kUndecided) << testing::brief(report);
+}
+
 TEST(AbdRegister, EveryPlantedBugIsFound) {
   // With one writer and one reader on three servers, all states are too many for a unit test.
   const testing::Given reader = {{"clients", "2"}, {"writers", "1"}, {"servers", "3"}};

@@ -1,3 +1,5 @@
+#include "protocols/eager_reliable_broadcast/eager_reliable_broadcast.h"
+
 #include "protocols/testing.h"
 
 namespace ordeal::protocols {
@@ -28,6 +30,16 @@ TEST(EagerReliableBroadcast, HoldsWhenTheSenderCrashesInTheMiddleOfItsBroadcast)
 TEST(EagerReliableBroadcast, EveryPlantedBugIsFound) {
   expect_every_bug_is_found(
       kName, {{"deliver-twice", {}}, {"no-relay", {{"drops", "1"}}}, {"relay-as-own", {}}});
+}
+
+TEST(EagerReliableBroadcast, MessagesAreOrderedBySourceThenByIndex) {
+  using eager_reliable_broadcast::Data;
+  EXPECT_LT((Data{1, 5}), (Data{2, 0}));
+  EXPECT_GT((Data{2, 0}), (Data{1, 5}));
+  EXPECT_LT((Data{1, 0}), (Data{1, 1}));
+  EXPECT_GT((Data{1, 1}), (Data{1, 0}));
+  EXPECT_EQ((Data{1, 1}), (Data{1, 1}));
+  EXPECT_LE((Data{1, 1}), (Data{1, 1}));
 }
 
 }  // namespace

@@ -13,6 +13,7 @@ TEST(MultiPaxos, HoldsAtSmallSizes) {
     expect_holds(kName, {{"nodes", nodes}, {"proposals", "1"}});
   }
   expect_holds(kName, {{"nodes", "2"}, {"proposals", "2"}});
+  expect_holds(kName, {{"proposals", "0"}});
 }
 
 TEST(MultiPaxos, HoldsWhoeverCrashes) {

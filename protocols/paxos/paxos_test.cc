@@ -23,6 +23,12 @@ TEST(PaxosRegister, HoldsWhenAServerCrashesOrComesBack) {
 
 TEST(PaxosRegister, HoldsWithReaders) { expect_holds(kName, {{"clients", "2"}, {"writers", "1"}}); }
 
+TEST(PaxosRegister, RandomRunsOfFiveServersFindNothing) {
+  const Report report =
+      testing::run(kName, {{"servers", "5"}}, "", testing::runs_of("random", 300));
+  EXPECT_EQ(report.verdict, Verdict::kUndecided) << testing::brief(report);
+}
+
 TEST(PaxosNodes, HoldsAtSmallSizes) {
   for (const char* nodes : {"1", "2", "3"}) expect_holds(kName, {{"nodes", nodes}});
 }

@@ -21,6 +21,12 @@ TEST(RegularRegister, HoldsWhenAMinorityCrashes) {
   }
 }
 
+TEST(RegularRegister, AnAnswerToAnEarlierReadIsNoneToTheNext) {
+  const Report report =
+      testing::run(kName, {{"writes", "2"}, {"reads", "4"}}, "", testing::runs_of("random", 300));
+  EXPECT_EQ(report.verdict, Verdict::kUndecided) << testing::brief(report);
+}
+
 TEST(RegularRegister, EveryPlantedBugIsFound) {
   expect_every_bug_is_found(kName, {{"minority-read", {{"reads", "1"}}},
                                     {"no-timestamp-check", {{"writes", "2"}, {"reads", "1"}}},

@@ -40,8 +40,13 @@ TEST(TwoPhaseCommit, EveryPlantedBugIsFound) {
 }
 
 TEST(TwoPhaseCommit, FaultsNeedNodes) {
-  EXPECT_NE(testing::error_of(kName, {{"crash", "1"}}), "");
-  EXPECT_NE(testing::error_of(kName, {{"drops", "1"}}), "");
+  const std::vector<testing::Given> faults = {{{"crash", "1"}},      {{"max-crashes", "1"}},
+                                              {{"drops", "1"}},      {{"duplicates", "1"}},
+                                              {{"partitions", "1"}}, {{"network", "bag"}}};
+  for (const testing::Given& fault : faults) {
+    EXPECT_EQ(testing::error_of(kName, fault),
+              "--form raw has neither nodes nor links; faults need --form actors");
+  }
   EXPECT_EQ(testing::error_of(kName, {{"form", "actors"}, {"crash", "5"}}),
             "--crash 5: nodes are 1 to 4");
 }
