@@ -113,8 +113,7 @@ struct Node {
   bool concerns(const M& message) const {
     // Planted: signatures are not looked at.
     if (!verify(message) && setup.bug != Planted::kUnsigned) return false;
-    return message.height >= journal.turn.height && message.height <= setup.heights &&
-           message.round < setup.rounds;
+    return message.height >= journal.turn.height && message.round < setup.rounds;
   }
 
   void hear(NodeId voter, const Prevote& prevote) {

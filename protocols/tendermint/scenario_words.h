@@ -60,17 +60,6 @@ inline Reaction precommit_for(int node, int value, Where where = Where::current(
   return mutate_signed<Precommit>(
       issue_key(node), [value](Precommit& vote) { vote.value = value; }, where);
 }
-// What a node with a key of its own can propose in its round.
-inline Reaction propose(int node, int value, int valid_round, Where where = Where::current()) {
-  return mutate_signed<Proposal>(
-      issue_key(node),
-      [value, valid_round](Proposal& proposal) {
-        proposal.value = value;
-        proposal.valid_round = valid_round;
-      },
-      where);
-}
-
 // --- The scenarios, by what they are about ------------------------------------------------------
 std::vector<SuiteScenario> lock_scenarios();
 std::vector<SuiteScenario> round_scenarios();
