@@ -58,18 +58,18 @@ TEST(Tendermint, DoesNotTolerateTwoOfFourNodes) {
 }
 
 TEST(Tendermint, DecidesAfterSilentProposersWhereMessagesAreFast) {
-  const Given given = {{"byzantine", "1"}, {"time", "prompt"}};
-  Given enough = given;
-  enough["rounds"] = "2";
-  std::set<std::string> claimed;
-  const auto subject = testing::build(kName, enough);
-  for (const Property& property : (*subject)->properties()) claimed.insert(property.name);
-  EXPECT_TRUE(claimed.contains("all decide"));
+  const auto claims_to_decide = [](const Given& given) {
+    const auto subject = testing::build(kName, given);
+    std::set<std::string> names;
+    for (const Property& property : (*subject)->properties()) names.insert(property.name);
+    return names.contains("all decide");
+  };
+  const Given enough = {{"byzantine", "1"}, {"time", "prompt"}, {"rounds", "2"}};
+  EXPECT_TRUE(claims_to_decide(enough));
   expect_holds(kName, enough);
-  // One round has no proposer that could be heard, and nothing is claimed.
-  for (const Property& property : (*testing::build(kName, given))->properties()) {
-    EXPECT_NE(property.name, "all decide");
-  }
+  // One round has no proposer that could be heard, and timeouts may be too early.
+  EXPECT_FALSE(claims_to_decide({{"byzantine", "1"}, {"time", "prompt"}}));
+  EXPECT_FALSE(claims_to_decide({{"byzantine", "1"}, {"rounds", "2"}}));
 }
 
 TEST(Tendermint, StaysSafeOnBadLinksAndWhenNodesComeBack) {
