@@ -78,6 +78,9 @@ TEST(Tendermint, StaysSafeOnBadLinksAndWhenNodesComeBack) {
       {{"duplicates", "2"}},
       {{"partitions", "1"}},
       {{"crash", "1,2,3"}, {"recoveries", "2"}},
+      {{"crash", "2"}, {"recoveries", "1"}, {"heights", "2"}},
+      {{"crash", "2"}},
+      {{"byzantine", "1"}, {"behaviour", "equivocate"}, {"duplicates", "2"}},
   };
   for (Given given : weather) {
     given.insert({{"byzantine", "0"}, {"rounds", "3"}});

@@ -85,6 +85,23 @@ TEST(Contests, OfAScenarioAreUnderItsFiltersAndSaySo) {
   EXPECT_NE((*bare)->properties().size(), (*under_it)->properties().size());
 }
 
+TEST(Contests, ThereIsNothingToBeFoundInAScenarioWithoutItsBug) {
+  const Suite suite = protocols::suite();
+  for (const SuiteScenario& scenario : suite.scenarios()) {
+    Result<Chosen> chosen =
+        choose_subject(suite, *suite.find(scenario.subject), scenario.parameters, "");
+    ASSERT_TRUE(chosen.ok()) << scenario.name;
+    ASSERT_TRUE(put_under(suite, scenario.name, *chosen).ok()) << scenario.name;
+    Options options;
+    options.strategy = "random";
+    options.max_runs = 20;
+    options.max_depth = scenario.make(chosen->arguments).declaration().max_steps;
+    const Result<Report> report = check(chosen->explored(), options);
+    ASSERT_TRUE(report.ok()) << scenario.name << ": " << report.error().message;
+    EXPECT_NE(report->verdict, Verdict::kViolated) << scenario.name;
+  }
+}
+
 TEST(Contests, RefuseWhatIsNotThere) {
   const Suite suite = protocols::suite();
   EXPECT_NE(error_of(suite, {{"paxo"}}).find("(did you mean 'paxos'?)"), std::string::npos);
