@@ -5,6 +5,7 @@
 #include "protocols/hierarchical_consensus/hierarchical_consensus.h"
 #include "protocols/multi_paxos/multi_paxos.h"
 #include "protocols/paxos/paxos.h"
+#include "protocols/pbft/pbft.h"
 #include "protocols/regular_register/regular_register.h"
 #include "protocols/single_copy_register/single_copy_register.h"
 #include "protocols/tendermint/tendermint.h"
@@ -30,6 +31,7 @@ Suite suite() {
   all.add(single_copy_register::subject());
   all.add(two_phase_commit::subject());
   all.add(tendermint::subject());
+  all.add(pbft::subject());
   add_all(hierarchical_consensus::scenarios(), all);
   add_all(eager_reliable_broadcast::scenarios(), all);
   add_all(regular_register::scenarios(), all);

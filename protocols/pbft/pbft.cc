@@ -1,0 +1,196 @@
+#include "protocols/pbft/pbft.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "ordeal/predicate.h"
+#include "ordeal/system.h"
+#include "protocols/common.h"
+#include "protocols/pbft/client.h"
+#include "protocols/pbft/properties.h"
+#include "protocols/pbft/replica.h"
+#include "protocols/pbft/traitor.h"
+
+namespace ordeal::protocols::pbft {
+namespace {
+
+struct PlantedBug {
+  Bug bug;
+  Planted planted;
+};
+
+const std::vector<PlantedBug>& planted_bugs() {
+  static const std::vector<PlantedBug> bugs = {
+      {{"forgets-prepared", "x", "agreement"}, Planted::kForgetsPrepared},
+      {{"small-prepare-quorum", "x", "agreement"}, Planted::kSmallPrepareQuorum},
+      {{"small-commit-quorum", "x", "agreement"}, Planted::kSmallCommitQuorum},
+      {{"small-view-change-quorum", "x", "agreement"}, Planted::kSmallViewChangeQuorum},
+      {{"unsigned", "x", "agreement"}, Planted::kUnsigned},
+      {{"two-proposals", "x", "agreement"}, Planted::kTwoProposals},
+      {{"trusts-new-view", "x", "agreement"}, Planted::kTrustsNewView},
+      {{"stays-in-view", "x", "agreement"}, Planted::kStaysInView},
+      {{"oldest-certificate", "x", "agreement"}, Planted::kOldestCertificate},
+      {{"checkpoint-by-one", "x", "agreement"}, Planted::kCheckpointByOne},
+      {{"forgets-above-checkpoint", "x", "agreement"}, Planted::kForgetsAboveCheckpoint},
+      {{"no-watermarks", "x", "agreement"}, Planted::kNoWatermarks},
+      {{"out-of-order", "x", "in order and once"}, Planted::kOutOfOrder},
+      {{"executes-twice", "x", "in order and once"}, Planted::kExecutesTwice},
+      {{"loses-replies", "x", "in order and once"}, Planted::kLosesReplies},
+      {{"accepts-one-reply", "x", "accepted was executed"}, Planted::kAcceptsOneReply},
+  };
+  return bugs;
+}
+
+bool contains(const std::vector<NodeId>& nodes, NodeId id) {
+  return std::find(nodes.begin(), nodes.end(), id) != nodes.end();
+}
+
+// An Error names the parameter and what does not fit.
+Result<void> are_replicas(const Arguments& args, const std::string& parameter) {
+  for (NodeId id : args.nodes(parameter)) {
+    if (id >= 1 && id <= args.number("nodes")) continue;
+    return Error{"--" + parameter + " " + std::to_string(id.value) + ": replicas are 1 to " +
+                 std::to_string(args.number("nodes"))};
+  }
+  return {};
+}
+
+Setup setup_of(const Arguments& args) {
+  Setup setup;
+  for (const PlantedBug& known : planted_bugs()) {
+    if (args.bug(known.bug.name)) setup.bug = known.planted;
+  }
+  setup.nodes = static_cast<int>(args.number("nodes"));
+  setup.clients = static_cast<int>(args.number("clients"));
+  setup.requests = static_cast<int>(args.number("requests"));
+  setup.retries = static_cast<int>(args.number("retries"));
+  setup.views = static_cast<int>(args.number("views"));
+  setup.checkpoint_interval = static_cast<int>(args.number("checkpoint-interval"));
+  const int total = setup.clients * setup.requests;
+  setup.window = 2 * (setup.checkpoint_interval > 0 ? setup.checkpoint_interval : total);
+  for (NodeId id : args.nodes("suspects")) setup.suspects.insert(id);
+  if (setup.suspects.empty()) {
+    for (int id = 1; id <= setup.nodes; ++id) setup.suspects.insert(id);
+  }
+  return setup;
+}
+
+Behaviour behaviour_of(const std::string& word) {
+  if (word == "equivocate") return Behaviour::kEquivocate;
+  return word == "withhold" ? Behaviour::kWithhold : Behaviour::kLie;
+}
+
+void add_nodes(const Arguments& args, const Setup& setup, System& system) {
+  Replica replica;
+  replica.setup = setup;
+  Traitor traitor;
+  traitor.setup = setup;
+  traitor.behaviour = behaviour_of(args.word("behaviour"));
+  traitor.honest.setup = setup;
+  traitor.honest.withholds = true;
+  Client client;
+  client.setup = setup;
+  const std::vector<NodeId> byzantine = args.nodes("byzantine");
+  for (int id = 1; id <= setup.nodes; ++id) {
+    if (contains(byzantine, id)) {
+      system.add<Traitor>(1, [traitor](NodeId) { return traitor; });
+    } else {
+      system.add<Replica>(1, [replica](NodeId) { return replica; });
+    }
+  }
+  system.add<Client>(setup.clients, [client](NodeId) { return client; });
+}
+
+// In the last view nobody gives up waiting: a correct primary must have the time that it needs. A
+// view before it may end before the primary has heard of a request, so that clients must ask all.
+bool answers_can_be_claimed(const Arguments& args, const Setup& setup) {
+  const std::vector<NodeId> byzantine = args.nodes("byzantine");
+  const std::vector<NodeId> crash = args.nodes("crash");
+  const int faulty = static_cast<int>(byzantine.size()) + crash_budget(args);
+  const NodeId last = setup.primary(setup.views - 1);
+  const bool led_well = !contains(byzantine, last) && !contains(crash, last);
+  const bool all_suspect = static_cast<int>(setup.suspects.size()) == setup.nodes;
+  // What comes too early must come again; see replica.h.
+  const bool comes_later = args.word("network") != "ordered";
+  // Nobody passes on the proof of a stable checkpoint that a faulty replica has not sent to all.
+  const bool all_hear = setup.checkpoint_interval == 0 || faulty == 0;
+  return comes_later && all_hear && links_are_reliable(args) && faulty <= setup.faults() && led_well &&
+         (setup.views == 1 || (all_suspect && setup.retries > 0));
+}
+
+void add_properties(const Arguments& args, const Setup& setup, System& system) {
+  system.always("agreement", Predicate::Global{replicas_agree, Reads::kDecisions});
+  system.always("in order and once",
+                Predicate::Global{executed_in_order_and_once, Reads::kEachNode});
+  system.always("accepted was executed",
+                Predicate::Global{accepted_was_executed, Reads::kDecisions});
+  system.always("linearizable", linearizable<CounterSpec>());
+  system.always("executed survives view changes", executed_survives_view_changes);
+  system.always("log is bounded", Predicate::Global{log_is_bounded, Reads::kEachNode});
+  if (answers_can_be_claimed(args, setup)) {
+    system.eventually("every request is answered", every_request_is_answered);
+  }
+  const bool all_correct = args.nodes("byzantine").empty() && crash_budget(args) == 0;
+  if (all_correct) system.sometimes("executes", something_is_executed);
+  const bool changes = setup.views > 1 && setup.suspects.size() > 1;
+  if (all_correct && changes) {
+    system.sometimes("a view change completes", a_view_change_completes);
+  }
+  const int every = setup.checkpoint_interval;
+  if (all_correct && every > 0 && setup.clients * setup.requests >= every) {
+    system.sometimes("a checkpoint is stable", a_checkpoint_is_stable);
+    system.sometimes("a state is transferred", a_state_is_transferred);
+  }
+}
+
+Result<std::unique_ptr<Checkable>> build(const Arguments& args) {
+  for (const char* parameter : {"byzantine", "suspects"}) {
+    if (auto fits = are_replicas(args, parameter); !fits) return fits.error();
+  }
+  const Setup setup = setup_of(args);
+  System system;
+  add_nodes(args, setup, system);
+  if (auto applied = apply_environment(args, {1, setup.nodes, "replicas"}, system); !applied) {
+    return applied.error();
+  }
+  system.skip_noops();
+  add_properties(args, setup, system);
+  return built(std::move(system));
+}
+
+}  // namespace
+
+Subject subject() {
+  std::vector<Bug> bugs;
+  for (const PlantedBug& known : planted_bugs()) bugs.push_back(known.bug);
+  return {
+      .name = "pbft",
+      .what = "replicas agree on a sequence of requests although a third of them may lie",
+      .parameters = with_environment(
+          {{"nodes", "4", "how many replicas", 4, 7},
+           {"clients", "1", "how many clients; their ids follow those of the replicas", 1, 3},
+           {"requests", "1", "how many requests of each client, one after the other", 1, 9},
+           {"retries", "0", "how often a client sends a request to all replicas again", 0, 9},
+           {"views", "1", "how many views there can be; node 1 leads in view 0", 1, 9},
+           {"suspects", "", "replicas that change views by themselves; all by default", 0, 0,
+            ParameterKind::kNodes},
+           {"checkpoint-interval", "0", "sequence numbers from one checkpoint to the next; 0: none", 0,
+            9},
+           {"byzantine", "", "replicas that are Byzantine, such as 1", 0, 0,
+            ParameterKind::kNodes},
+           {"behaviour",
+            "lie",
+            "what Byzantine replicas do",
+            0,
+            0,
+            ParameterKind::kWord,
+            {"equivocate", "withhold", "lie"}}},
+          {}),
+      .bugs = bugs,
+      .build = build,
+  };
+}
+
+}  // namespace ordeal::protocols::pbft
