@@ -41,6 +41,7 @@ Suite suite() {
   add_all(single_copy_register::scenarios(), all);
   add_all(two_phase_commit::scenarios(), all);
   add_all(tendermint::scenarios(), all);
+  add_all(pbft::scenarios(), all);
   return all;
 }
 

@@ -95,7 +95,8 @@ struct Client {
   }
 
   Request request(const Context& ctx) const {
-    return sign(issue_key(ctx.self()), Request{ctx.self(), number, amount_of(ctx.self() - setup.nodes - 1)});
+    return sign(issue_key(ctx.self()),
+                Request{ctx.self(), number, amount_of(ctx.self() - setup.nodes - 1)});
   }
 };
 

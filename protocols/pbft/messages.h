@@ -101,8 +101,8 @@ struct Certificate {
 };
 struct ViewChange {
   int view = 0;
-  int stable = 0;                  // the sequence number of the last stable checkpoint
-  std::vector<Checkpoint> proof;   // … and that it is one; empty for 0
+  int stable = 0;                     // the sequence number of the last stable checkpoint
+  std::vector<Checkpoint> proof;      // … and that it is one; empty for 0
   std::vector<Certificate> prepared;  // above it
   Signature signature = {};
 };

@@ -23,22 +23,84 @@ struct PlantedBug {
 
 const std::vector<PlantedBug>& planted_bugs() {
   static const std::vector<PlantedBug> bugs = {
-      {{"forgets-prepared", "x", "agreement"}, Planted::kForgetsPrepared},
-      {{"small-prepare-quorum", "x", "agreement"}, Planted::kSmallPrepareQuorum},
-      {{"small-commit-quorum", "x", "agreement"}, Planted::kSmallCommitQuorum},
-      {{"small-view-change-quorum", "x", "agreement"}, Planted::kSmallViewChangeQuorum},
-      {{"unsigned", "x", "agreement"}, Planted::kUnsigned},
-      {{"two-proposals", "x", "agreement"}, Planted::kTwoProposals},
-      {{"trusts-new-view", "x", "agreement"}, Planted::kTrustsNewView},
-      {{"stays-in-view", "x", "agreement"}, Planted::kStaysInView},
-      {{"oldest-certificate", "x", "agreement"}, Planted::kOldestCertificate},
-      {{"checkpoint-by-one", "x", "agreement"}, Planted::kCheckpointByOne},
-      {{"forgets-above-checkpoint", "x", "agreement"}, Planted::kForgetsAboveCheckpoint},
-      {{"no-watermarks", "x", "agreement"}, Planted::kNoWatermarks},
-      {{"out-of-order", "x", "in order and once"}, Planted::kOutOfOrder},
-      {{"executes-twice", "x", "in order and once"}, Planted::kExecutesTwice},
-      {{"loses-replies", "x", "in order and once"}, Planted::kLosesReplies},
-      {{"accepts-one-reply", "x", "accepted was executed"}, Planted::kAcceptsOneReply},
+      {{"forgets-prepared",
+        "a view change leaves out what was prepared; shows in scenario "
+        "pbft-prepared-is-proposed-again",
+        "executed survives view changes"},
+       Planted::kForgetsPrepared},
+      {{"small-prepare-quorum",
+        "a request is prepared with f votes too few; shows in scenario pbft-equivocating-primary",
+        "executed survives view changes"},
+       Planted::kSmallPrepareQuorum},
+      {{"small-commit-quorum",
+        "a request is executed with f commits too few; shows in scenario pbft-commit-of-two",
+        "executed survives view changes"},
+       Planted::kSmallCommitQuorum},
+      {{"small-view-change-quorum",
+        "a view begins when f + 1 replicas have asked for it; shows in scenario "
+        "pbft-view-change-of-two",
+        "executed survives view changes"},
+       Planted::kSmallViewChangeQuorum},
+      {{"unsigned", "nobody looks at signatures; shows in scenario pbft-garbled-proposal",
+        "linearizable"},
+       Planted::kUnsigned},
+      {{"two-proposals",
+        "a second proposal for a sequence number and view is accepted; shows with --clients 2 "
+        "--byzantine 1 --behaviour equivocate --strategy random --max-runs 10000",
+        "agreement"},
+       Planted::kTwoProposals},
+      {{"trusts-new-view",
+        "a new view is entered with whatever its primary proposes; shows in scenario "
+        "pbft-empty-new-view",
+        "executed survives view changes"},
+       Planted::kTrustsNewView},
+      {{"stays-in-view",
+        "who has asked for a view still votes in the one before; shows in scenario "
+        "pbft-votes-of-the-view-before",
+        "executed survives view changes"},
+       Planted::kStaysInView},
+      {{"oldest-certificate",
+        "of several certificates for a sequence number, a new view takes the oldest; shows in "
+        "scenario pbft-newest-certificate",
+        "executed survives view changes"},
+       Planted::kOldestCertificate},
+      {{"forgets-view-changes",
+        "who enters a view forgets who has asked for later ones; shows with --views 3 --retries 1 "
+        "--clients 2 --byzantine 1 --behaviour withhold --strategy random --max-runs 10000",
+        "every request is answered"},
+       Planted::kForgetsViewChanges},
+      {{"checkpoint-by-one",
+        "one vote makes a checkpoint stable; shows with --byzantine 4 --requests 2 "
+        "--checkpoint-interval 1 --strategy random --max-runs 10000",
+        "agreement"},
+       Planted::kCheckpointByOne},
+      {{"forgets-above-checkpoint",
+        "a stable checkpoint discards certificates above it, too; shows in scenario "
+        "pbft-above-the-checkpoint",
+        "executed survives view changes"},
+       Planted::kForgetsAboveCheckpoint},
+      {{"no-watermarks",
+        "sequence numbers above the high watermark are accepted; shows with --byzantine 1",
+        "log is bounded"},
+       Planted::kNoWatermarks},
+      {{"out-of-order",
+        "what is committed is executed although something is missing before it; shows with "
+        "--clients 2 --strategy random --max-runs 10000",
+        "in order and once"},
+       Planted::kOutOfOrder},
+      {{"executes-twice",
+        "nobody looks whether a request has been executed before; shows with --retries 1 "
+        "--strategy random --max-runs 10000",
+        "in order and once"},
+       Planted::kExecutesTwice},
+      {{"loses-replies",
+        "a state that is taken over does not say who has been answered; shows in scenario "
+        "pbft-proposed-twice",
+        "agreement"},
+       Planted::kLosesReplies},
+      {{"accepts-one-reply", "a client believes the first reply; shows with --byzantine 4",
+        "accepted was executed"},
+       Planted::kAcceptsOneReply},
   };
   return bugs;
 }
@@ -116,8 +178,8 @@ bool answers_can_be_claimed(const Arguments& args, const Setup& setup) {
   const bool comes_later = args.word("network") != "ordered";
   // Nobody passes on the proof of a stable checkpoint that a faulty replica has not sent to all.
   const bool all_hear = setup.checkpoint_interval == 0 || faulty == 0;
-  return comes_later && all_hear && links_are_reliable(args) && faulty <= setup.faults() && led_well &&
-         (setup.views == 1 || (all_suspect && setup.retries > 0));
+  return comes_later && all_hear && links_are_reliable(args) && faulty <= setup.faults() &&
+         led_well && (setup.views == 1 || (all_suspect && setup.retries > 0));
 }
 
 void add_properties(const Arguments& args, const Setup& setup, System& system) {
@@ -176,10 +238,9 @@ Subject subject() {
            {"views", "1", "how many views there can be; node 1 leads in view 0", 1, 9},
            {"suspects", "", "replicas that change views by themselves; all by default", 0, 0,
             ParameterKind::kNodes},
-           {"checkpoint-interval", "0", "sequence numbers from one checkpoint to the next; 0: none", 0,
-            9},
-           {"byzantine", "", "replicas that are Byzantine, such as 1", 0, 0,
-            ParameterKind::kNodes},
+           {"checkpoint-interval", "0", "sequence numbers from one checkpoint to the next; 0: none",
+            0, 9},
+           {"byzantine", "", "replicas that are Byzantine, such as 1", 0, 0, ParameterKind::kNodes},
            {"behaviour",
             "lie",
             "what Byzantine replicas do",

@@ -63,21 +63,21 @@ bool has_kept(const Replica& replica, const Executed& executed) {
   if (replica.changing || replica.view <= executed.view) return true;
   if (replica.stable >= executed.sequence) return true;
   const auto slot = replica.slots.find(executed.sequence);
-  return slot != replica.slots.end() &&
-         slot->second.proposal.request.digest() == executed.digest;
+  return slot != replica.slots.end() && slot->second.proposal.request.digest() == executed.digest;
 }
 
 }  // namespace
 
 Outcome replicas_agree(const View& view) {
-  std::map<int, std::pair<Digest, NodeId>> first;  // by sequence number: what, and who
+  std::map<int, std::pair<Executed, NodeId>> first;  // by sequence number: what, and who
   Outcome outcome = true;
   each_execution(view, [&](NodeId id, const Executed& executed) {
-    const auto [known, is_new] = first.try_emplace(executed.sequence, executed.digest, id);
-    const auto& [digest, other] = known->second;
-    if (is_new || digest == executed.digest || !outcome.ok()) return;
-    outcome = violated(text(other) + " executed " + value::show(digest) + at(executed.sequence) +
-                       ", " + text(id) + " " + value::show(executed.digest))
+    const auto [known, is_new] = first.try_emplace(executed.sequence, executed, id);
+    const auto& [before, other] = known->second;
+    const bool same = before.digest == executed.digest && before.result == executed.result;
+    if (is_new || same || !outcome.ok()) return;
+    outcome = violated(text(other) + " executed " + value::show(before) + ", " + text(id) + " " +
+                       value::show(executed))
                   .node(other)
                   .node(id);
   });
@@ -119,12 +119,12 @@ Outcome executed_survives_view_changes(const View& view) {
       if (!outcome.ok() || !view.is<Replica>(other)) continue;
       const Replica& replica = view.node<Replica>(other);
       if (has_kept(replica, executed)) continue;
-      outcome = violated(text(id) + " executed " + value::show(executed.digest) +
-                         at(executed.sequence) + " in view " + std::to_string(executed.view) +
-                         ", and " + text(other) + " entered view " +
-                         std::to_string(replica.view) + " without it")
-                    .node(id)
-                    .node(other);
+      outcome =
+          violated(text(id) + " executed " + value::show(executed.digest) + at(executed.sequence) +
+                   " in view " + std::to_string(executed.view) + ", and " + text(other) +
+                   " entered view " + std::to_string(replica.view) + " without it")
+              .node(id)
+              .node(other);
     }
   });
   return outcome;

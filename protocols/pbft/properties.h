@@ -7,7 +7,8 @@
 
 namespace ordeal::protocols::pbft {
 
-// No two correct replicas execute different requests at a sequence number.
+// No two correct replicas execute different requests at a sequence number, or get different
+// results.
 Outcome replicas_agree(const View& view);
 // Each correct replica executes without gaps, and applies no request twice.
 Outcome executed_in_order_and_once(const View& view);

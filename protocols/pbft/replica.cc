@@ -183,7 +183,8 @@ void Replica::execute_slot(Context& ctx, int sequence) {
   if (!proposal.request.is_null()) apply(ctx, proposal.request, done);
   ctx.decide(done);
   forget_executed_requests(ctx);
-  if (setup.checkpoint_interval > 0 && sequence % setup.checkpoint_interval == 0) take_checkpoint(ctx);
+  if (setup.checkpoint_interval > 0 && sequence % setup.checkpoint_interval == 0)
+    take_checkpoint(ctx);
 }
 
 void Replica::apply(Context& ctx, const Request& request, Executed& done) {

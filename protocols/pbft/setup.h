@@ -19,6 +19,7 @@ enum class Planted : uint8_t {
   kTrustsNewView,
   kStaysInView,
   kOldestCertificate,
+  kForgetsViewChanges,
   kCheckpointByOne,
   kForgetsAboveCheckpoint,
   kNoWatermarks,
@@ -30,14 +31,14 @@ enum class Planted : uint8_t {
 
 struct Setup {
   Planted bug = Planted::kNone;
-  int nodes = 4;             // replicas, 1 … nodes; clients have the ids after them
+  int nodes = 4;  // replicas, 1 … nodes; clients have the ids after them
   int clients = 1;
-  int requests = 1;          // of each client, one after the other
-  int retries = 0;           // of each request
-  int views = 1;             // 0 … views - 1
+  int requests = 1;             // of each client, one after the other
+  int retries = 0;              // of each request
+  int views = 1;                // 0 … views - 1
   int checkpoint_interval = 0;  // sequence numbers; 0: no checkpoints
-  int window = 0;            // how far sequence numbers may be above the last stable checkpoint
-  std::set<NodeId> suspects;  // replicas that change views by themselves
+  int window = 0;               // how far sequence numbers may be above the last stable checkpoint
+  std::set<NodeId> suspects;    // replicas that change views by themselves
 
   bool has(Planted planted) const { return bug == planted; }
   int faults() const { return (nodes - 1) / 3; }

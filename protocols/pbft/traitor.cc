@@ -96,16 +96,15 @@ void Traitor::on(Context& ctx, const Prepare& prepare) {
   vote(ctx, prepare.view, prepare.sequence, prepare.digest);
 }
 
-void Traitor::on(Context& ctx, const Commit& commit) {
-  is_played(ctx, commit);
-}
+void Traitor::on(Context& ctx, const Commit& commit) { is_played(ctx, commit); }
 
 // --- Checkpoints --------------------------------------------------------------------------------
 
 void Traitor::on(Context& ctx, const Checkpoint& checkpoint) {
   if (is_played(ctx, checkpoint)) return;
   if (behaviour == Behaviour::kLie && checkpoints.insert(checkpoint.sequence).second) {
-    tell_all(ctx, sign(issue_key(ctx.self()), Checkpoint{checkpoint.sequence, digest_of(wrong_service())}));
+    tell_all(ctx, sign(issue_key(ctx.self()),
+                       Checkpoint{checkpoint.sequence, digest_of(wrong_service())}));
   }
 }
 
@@ -116,9 +115,7 @@ void Traitor::on(Context& ctx, const FetchState& fetch) {
   }
 }
 
-void Traitor::on(Context& ctx, const StateCopy& copy) {
-  is_played(ctx, copy);
-}
+void Traitor::on(Context& ctx, const StateCopy& copy) { is_played(ctx, copy); }
 
 // --- View changes -------------------------------------------------------------------------------
 
@@ -166,8 +163,6 @@ void Traitor::begin_view(Context& ctx, int view) {
   tell_all(ctx, sign(issue_key(ctx.self()), mine));
 }
 
-void Traitor::on(Context& ctx, const NewView& new_view) {
-  is_played(ctx, new_view);
-}
+void Traitor::on(Context& ctx, const NewView& new_view) { is_played(ctx, new_view); }
 
 }  // namespace ordeal::protocols::pbft

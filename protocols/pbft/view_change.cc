@@ -126,7 +126,9 @@ void Replica::enter_view(Context& ctx, int next, const Recovered& recovered,
   view = next;
   changing = false;
   slots.clear();
-  std::erase_if(view_changes, [next](const auto& entry) { return entry.second.view <= next; });
+  // Planted: those for later views go, too.
+  const int last = setup.has(Planted::kForgetsViewChanges) ? setup.views : next;
+  std::erase_if(view_changes, [last](const auto& entry) { return entry.second.view <= last; });
   std::erase_if(asked, [next](const auto& entry) { return entry.second <= next; });
   ctx.cancel_timer("view change");
   if (recovered.stable > stable) make_stable(ctx, recovered.stable, recovered.proof);
@@ -183,15 +185,13 @@ bool Replica::is_valid(const NewView& new_view) const {
   if (static_cast<int>(askers.size()) < view_change_quorum()) return false;
   const Recovered recovered = recover_from(setup, new_view.view_changes);
   if (new_view.proposals.size() != recovered.requests.size()) return false;
-  return std::all_of(new_view.proposals.begin(), new_view.proposals.end(),
-                     [&](const PrePrepare& proposal) {
-                       const auto right = recovered.requests.find(proposal.sequence);
-                       return right != recovered.requests.end() &&
-                              proposal.view == new_view.view &&
-                              proposal.signature.by == new_view.signature.by &&
-                              authentic(proposal) &&
-                              proposal.request.digest() == right->second.digest();
-                     });
+  return std::all_of(
+      new_view.proposals.begin(), new_view.proposals.end(), [&](const PrePrepare& proposal) {
+        const auto right = recovered.requests.find(proposal.sequence);
+        return right != recovered.requests.end() && proposal.view == new_view.view &&
+               proposal.signature.by == new_view.signature.by && authentic(proposal) &&
+               proposal.request.digest() == right->second.digest();
+      });
 }
 
 }  // namespace ordeal::protocols::pbft
