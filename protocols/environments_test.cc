@@ -31,6 +31,7 @@ const std::vector<Form>& forms() {
       {"single-copy-register", {{"clients", "3"}}, "0", false},
       {"two-phase-commit", {{"form", "actors"}}, "1,2,3,4"},
       {"tendermint", {{"byzantine", "0"}, {"rounds", "2"}}, "1,2,3,4"},
+      {"pbft", {{"clients", "2"}, {"views", "2"}, {"retries", "1"}}, "1,2,3,4"},
   };
   return all;
 }

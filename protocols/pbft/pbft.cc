@@ -59,6 +59,20 @@ const std::vector<PlantedBug>& planted_bugs() {
         "pbft-votes-of-the-view-before",
         "executed survives view changes"},
        Planted::kStaysInView},
+      {{"old-proposals",
+        "a proposal of an earlier view is accepted; shows in scenario pbft-previous-view-proposal",
+        "its scenario"},
+       Planted::kOldProposals},
+      {{"waits-for-proposal",
+        "a replica that has a request and no proposal is patient for ever; shows in scenario "
+        "pbft-expect-new-view",
+        "its scenario"},
+       Planted::kWaitsForProposal},
+      {{"content-when-prepared",
+        "a replica that has prepared a request waits for commits for ever; shows in scenario "
+        "pbft-expect-view-change",
+        "its scenario"},
+       Planted::kContentWhenPrepared},
       {{"oldest-certificate",
         "of several certificates for a sequence number, a new view takes the oldest; shows in "
         "scenario pbft-newest-certificate",
@@ -196,7 +210,8 @@ void add_properties(const Arguments& args, const Setup& setup, System& system) {
   }
   const bool all_correct = args.nodes("byzantine").empty() && crash_budget(args) == 0;
   if (all_correct) system.sometimes("executes", something_is_executed);
-  const bool changes = setup.views > 1 && setup.suspects.size() > 1;
+  const bool impatient = args.word("time") == "none";
+  const bool changes = setup.views > 1 && setup.suspects.size() > 1 && impatient;
   if (all_correct && changes) {
     system.sometimes("a view change completes", a_view_change_completes);
   }
@@ -218,6 +233,7 @@ Result<std::unique_ptr<Checkable>> build(const Arguments& args) {
     return applied.error();
   }
   system.skip_noops();
+  if (args.word("time") == "prompt") system.prompt();
   add_properties(args, setup, system);
   return built(std::move(system));
 }
@@ -247,7 +263,14 @@ Subject subject() {
             0,
             0,
             ParameterKind::kWord,
-            {"equivocate", "withhold", "lie"}}},
+            {"equivocate", "withhold", "lie"}},
+           {"time",
+            "none",
+            "timeouts come at any time, or (prompt) where nothing can be delivered",
+            0,
+            0,
+            ParameterKind::kWord,
+            {"none", "prompt"}}},
           {}),
       .bugs = bugs,
       .build = build,

@@ -222,7 +222,11 @@ std::vector<SuiteScenario> bug_scenarios() {
   return {
       {"pbft-prepared-is-proposed-again", subject, two_views, "forgets-prepared",
        prepared_is_proposed_again},
-      {"pbft-garbled-proposal", subject, two_views, "unsigned", garbled_proposal},
+      {"pbft-garbled-proposal",
+       subject,
+       {{"views", "2"}, {"retries", "1"}, {"time", "prompt"}},
+       "unsigned",
+       garbled_proposal},
       {"pbft-equivocating-primary", subject, equivocation, "small-prepare-quorum",
        equivocating_primary},
       {"pbft-commit-of-two", subject, traitor, "small-commit-quorum", commit_of_two},

@@ -15,9 +15,9 @@ Scenario delayed_proposal_for_one(const Arguments&) {
   scenario.what("a proposal that arrives when the next view is under way changes nothing")
       .filter(when(sends<Prepare>(0)).then(drop()))
       .filter(when(sends<PrePrepare>(0) && to(4)).then(hold("delayed")))
-      .filter(when(is_receive() && is_message<Prepare>() && to(4)).then(release("delayed")))
+      .filter(when(is_receive() && is_message<NewView>() && to(4)).then(release("delayed")))
       .machine(Machine("view 0")
-                   .on("view 0", is_receive() && is_message<Prepare>() && to(4), "view 1")
+                   .on("view 0", is_receive() && is_message<NewView>() && to(4), "view 1")
                    .on("view 1", executes_in_view(1) && at(4), Machine::kSuccess));
   return scenario;
 }
@@ -51,7 +51,9 @@ Scenario drop_prepares_for_one(const Arguments&) {
       .filter(when(is_send() && is_message<Prepare>() && to(4)).then(drop()))
       .machine(Machine("waiting")
                    .on("waiting", executes() && at(4), Machine::kFailure)
-                   .on("waiting", executes() && !at(4), Machine::kSuccess));
+                   .on("waiting", executes() && !at(4), "executed by others")
+                   .on("executed by others", executes() && at(4), Machine::kFailure)
+                   .success("executed by others"));
   return scenario;
 }
 
@@ -89,6 +91,7 @@ Scenario byzantine_leader_change(const Arguments&) {
       .filter(when(sends<Prepare>(0) && from(4)).then(mutate<Prepare>([](Prepare& prepare) {
         prepare.digest.amount = 7;
       })))
+      .filter(when(timer_set("view change") && in_state("view 0")).then(delay(1'000)))
       .machine(Machine("view 0")
                    .on("view 0", executes_in_view(0), Machine::kFailure)
                    .on("view 0", is_receive() && is_message<NewView>(), "view 1")
@@ -115,15 +118,20 @@ std::vector<SuiteScenario> scenarios() {
   const std::string subject = "pbft";
   const std::map<std::string, std::string> one_view = {};
   const std::map<std::string, std::string> two_views = {{"views", "2"}, {"retries", "1"}};
+  const std::map<std::string, std::string> patient = {
+      {"views", "2"}, {"retries", "1"}, {"time", "prompt"}};
   std::vector<SuiteScenario> all = {
-      {"pbft-delayed-proposal-for-one", subject, two_views, "", delayed_proposal_for_one},
+      {"pbft-delayed-proposal-for-one", subject, two_views, "old-proposals",
+       delayed_proposal_for_one},
       {"pbft-delayed-proposal-same-view", subject, one_view, "", delayed_proposal_same_view},
-      {"pbft-drop-prepares", subject, two_views, "", drop_prepares},
-      {"pbft-drop-prepares-for-one", subject, one_view, "", drop_prepares_for_one},
-      {"pbft-expect-new-view", subject, two_views, "", expect_new_view},
-      {"pbft-expect-view-change", subject, two_views, "", expect_view_change},
-      {"pbft-byzantine-leader-change", subject, two_views, "", byzantine_leader_change},
-      {"pbft-previous-view-proposal", subject, two_views, "", previous_view_proposal},
+      {"pbft-drop-prepares", subject, patient, "small-prepare-quorum", drop_prepares},
+      {"pbft-drop-prepares-for-one", subject, one_view, "small-prepare-quorum",
+       drop_prepares_for_one},
+      {"pbft-expect-new-view", subject, patient, "waits-for-proposal", expect_new_view},
+      {"pbft-expect-view-change", subject, patient, "content-when-prepared", expect_view_change},
+      {"pbft-byzantine-leader-change", subject, two_views, "small-prepare-quorum",
+       byzantine_leader_change},
+      {"pbft-previous-view-proposal", subject, two_views, "old-proposals", previous_view_proposal},
   };
   for (SuiteScenario& scenario : bug_scenarios()) all.push_back(std::move(scenario));
   return all;

@@ -38,6 +38,8 @@ void Replica::on(Context& ctx, const Request& request) {
     return;
   }
   expect_execution_of(ctx, request);
+  // Planted: nobody's patience is tried before there is a proposal.
+  if (setup.has(Planted::kWaitsForProposal)) ctx.cancel_timer("view change");
   propose_what_is_pending(ctx);
 }
 
@@ -83,7 +85,9 @@ void Replica::propose_what_is_pending(Context& ctx) {
 
 void Replica::on(Context& ctx, const PrePrepare& proposal) {
   if (proposal.signature.by != setup.primary(proposal.view) || !authentic(proposal)) return;
-  if (!is_request_of_client(proposal.request) || !is_now(proposal.view)) return;
+  // Planted: proposals of earlier views are accepted.
+  const bool passes = setup.has(Planted::kOldProposals) && proposal.view < view && !changing;
+  if (!is_request_of_client(proposal.request) || !(is_now(proposal.view) || passes)) return;
   if (!in_window(proposal.sequence)) return;
   // Planted: a second proposal for the same sequence number and view is accepted, too.
   if (slots.count(proposal.sequence) > 0 && !setup.has(Planted::kTwoProposals)) return;
@@ -138,6 +142,8 @@ void Replica::count_prepares(Context& ctx, int sequence) {
   slot.prepares.clear();
   const int in_view = slot.proposal.view;
   if (setup.views > 1) certificates[sequence] = std::move(certificate);
+  // Planted: what is prepared is as good as executed, and nobody waits for it.
+  if (setup.has(Planted::kContentWhenPrepared)) ctx.cancel_timer("view change");
   broadcast(ctx, signed_by(ctx, Commit{in_view, sequence, digest}));
   slot.commits[ctx.self()] = digest;
   count_commits(ctx, sequence);
