@@ -6,6 +6,7 @@
 #include "protocols/multi_paxos/multi_paxos.h"
 #include "protocols/paxos/paxos.h"
 #include "protocols/pbft/pbft.h"
+#include "protocols/raft/raft.h"
 #include "protocols/regular_register/regular_register.h"
 #include "protocols/single_copy_register/single_copy_register.h"
 #include "protocols/tendermint/tendermint.h"
@@ -30,6 +31,7 @@ Suite suite() {
   all.add(abd_register::subject());
   all.add(single_copy_register::subject());
   all.add(two_phase_commit::subject());
+  all.add(raft::subject());
   all.add(tendermint::subject());
   all.add(pbft::subject());
   add_all(hierarchical_consensus::scenarios(), all);
@@ -40,6 +42,7 @@ Suite suite() {
   add_all(abd_register::scenarios(), all);
   add_all(single_copy_register::scenarios(), all);
   add_all(two_phase_commit::scenarios(), all);
+  add_all(raft::scenarios(), all);
   add_all(tendermint::scenarios(), all);
   add_all(pbft::scenarios(), all);
   return all;

@@ -60,20 +60,17 @@ struct Command {
   Options options = testing::breadth_first();
 };
 
-// "--nodes 3 --bug …" as `ordeal check` takes them.
-void take_options(std::istringstream words, Command& command) {
-  for (std::string name, value; words >> name >> value;) {
-    name = name.substr(2);
-    if (name == "bug") {
-      command.bug = value;
-    } else if (name == "strategy") {
-      command.options.strategy = value;
-    } else if (name == "max-runs") {
-      command.options.max_runs = std::stoull(value);
-    } else {
-      command.given[name] = value;
-    }
-  }
+// "--nodes 3 --bug …" as `ordeal check` takes them, and as bugs name what they show with.
+Command command_of(const std::string& subject, const std::string& options) {
+  Shows how = shows({.name = "", .what = "shows with " + options, .property = ""});
+  Command command;
+  command.subject = subject;
+  command.bug = how.parameters["bug"];
+  how.parameters.erase("bug");
+  command.given = how.parameters;
+  command.options.strategy = how.strategy;
+  command.options.max_runs = how.max_runs;
+  return command;
 }
 
 // The lines "    ordeal check …" of the documentation.
@@ -83,12 +80,13 @@ std::vector<Command> documented_commands() {
   for (std::string line; std::getline(text, line);) {
     const std::string start = "    ordeal check ";
     if (line.compare(0, start.size(), start) != 0) continue;
-    Command command;
-    command.line = line;
     std::istringstream words(line.substr(start.size(), line.find(" #") - start.size()));
-    words >> command.subject;
-    take_options(std::move(words), command);
-    commands.push_back(command);
+    std::string subject;
+    std::string options;
+    words >> subject;
+    std::getline(words, options);
+    commands.push_back(command_of(subject, options));
+    commands.back().line = line;
   }
   return commands;
 }
@@ -100,7 +98,7 @@ TEST(Suite, HasTheSubjectsByName) {
   EXPECT_EQ(names, (std::vector<std::string>{"hierarchical-consensus", "eager-reliable-broadcast",
                                              "regular-register", "paxos", "multi-paxos",
                                              "abd-register", "single-copy-register",
-                                             "two-phase-commit", "tendermint", "pbft"}));
+                                             "two-phase-commit", "raft", "tendermint", "pbft"}));
 }
 
 TEST(Suite, EverySubjectIsReadyWithItsDefaults) {
@@ -128,24 +126,17 @@ TEST(Suite, BuildsFromItsOwnDefaultsAgain) {
   }
 }
 
-// How `ordeal list` says that a bug is found by a check.
-Command shown_with(const Subject& subject, const Bug& bug) {
-  const Shows how = shows(bug);
-  Command command;
-  command.subject = subject.name;
-  command.bug = bug.name;
-  command.given = how.parameters;
-  command.options.strategy = how.strategy;
-  command.options.max_runs = how.max_runs;
-  return command;
-}
-
+// As `ordeal list` says that each is found.
 std::vector<Command> every_bug_of_a_check() {
   std::vector<Command> commands;
   const Suite all = suite();
   for (const Subject& subject : all.subjects()) {
     for (const Bug& bug : subject.bugs) {
-      if (shows(bug).scenario.empty()) commands.push_back(shown_with(subject, bug));
+      if (!shows(bug).scenario.empty()) continue;
+      const std::string phrase = "shows with ";
+      const size_t at = bug.what.find(phrase);
+      const std::string how = at == std::string::npos ? "" : bug.what.substr(at + phrase.size());
+      commands.push_back(command_of(subject.name, how + " --bug " + bug.name));
     }
   }
   return commands;

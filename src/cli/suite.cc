@@ -145,7 +145,9 @@ Shows shows(const Bug& bug) {
   };
   std::istringstream(after("shows in scenario ")) >> out.scenario;
   std::istringstream words(after("shows with "));
-  for (std::string name, value; words >> name >> value && name.starts_with("--");) {
+  for (std::string name; words >> name && name.starts_with("--");) {
+    std::string value = kYes;  // of a flag, which comes without one
+    if ((words >> std::ws).peek() != '-') words >> value;
     if (name == "--strategy") {
       out.strategy = value;
     } else if (name == "--max-runs") {
