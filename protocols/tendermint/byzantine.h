@@ -77,7 +77,8 @@ struct Byzantine {
         break;
       case Behaviour::kLie: {
         const int claimed = pick(ctx, {value, other, kInvalid});
-        const int valid_round = static_cast<int>(ctx.choose(turn.round + 1)) - 1;
+        // From none to the round itself, which is no proof yet.
+        const int valid_round = static_cast<int>(ctx.choose(turn.round + 2)) - 1;
         send(ctx, others(ctx), Proposal{turn.height, turn.round, claimed, valid_round});
         vote_for_anything(ctx, turn, claimed);
         break;

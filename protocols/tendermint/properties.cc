@@ -16,15 +16,13 @@ std::string show_node(NodeId node) { return "node " + std::to_string(node.value)
 std::string show_turn(Turn turn) {
   return "height " + std::to_string(turn.height) + ", round " + std::to_string(turn.round);
 }
-std::string show_value(int value) { return value == kNil ? "nil" : std::to_string(value); }
 
-// The disks of the correct nodes that have written something, also of those that are down.
+// The disks of the correct nodes, also of those that are down. A node writes as soon as it starts.
 using Journals = std::vector<std::pair<NodeId, const Journal*>>;
 Journals journals(const View& view, const std::set<NodeId>& byzantine) {
   Journals found;
   for (NodeId node : view.nodes()) {
-    if (byzantine.contains(node)) continue;
-    if (const Journal* journal = view.disk<Journal>(node)) found.emplace_back(node, journal);
+    if (!byzantine.contains(node)) found.emplace_back(node, view.disk<Journal>(node));
   }
   return found;
 }
@@ -39,8 +37,8 @@ Outcome decisions_agree(const View& view, const Claims& claims) {
       if (is_new || known->second.first == decided.value) continue;
       return violated("height " + std::to_string(decided.height) + ": " +
                       show_node(known->second.second) + " decided " +
-                      show_value(known->second.first) + ", " + show_node(node) + " decided " +
-                      show_value(decided.value))
+                      std::to_string(known->second.first) + ", " + show_node(node) + " decided " +
+                      std::to_string(decided.value))
           .node(known->second.second)
           .node(node);
     }
@@ -63,7 +61,7 @@ Outcome precommits_have_quorums(const View& view, const Claims& claims) {
   for (const auto& [node, journal] : all) {
     for (const auto& [turn, value] : journal->precommits) {
       if (value == kNil || quorum_prevoted(all, claims, turn, value)) continue;
-      return violated(show_node(node) + " precommitted " + show_value(value) + " in " +
+      return violated(show_node(node) + " precommitted " + std::to_string(value) + " in " +
                       show_turn(turn) + ", for which no quorum has prevoted")
           .node(node);
     }
@@ -83,20 +81,26 @@ const std::pair<const Turn, int>* lock_before(const Journal& journal, Turn turn)
   return lock;
 }
 
+// In a round from `first` on, before `end`.
+bool quorum_prevoted_between(const Journals& all, const Claims& claims, Turn first, Turn end,
+                             int value) {
+  for (Turn turn = first; turn < end; ++turn.round) {
+    if (quorum_prevoted(all, claims, turn, value)) return true;
+  }
+  return false;
+}
+
 Outcome locks_are_kept(const View& view, const Claims& claims) {
   const Journals all = journals(view, claims.byzantine);
   for (const auto& [node, journal] : all) {
     for (const auto& [turn, value] : journal->prevotes) {
       const auto* lock = lock_before(*journal, turn);
       if (value == kNil || lock == nullptr || lock->second == value) continue;
-      bool proven = false;
-      for (int round = lock->first.round; round < turn.round; ++round) {
-        proven = proven || quorum_prevoted(all, claims, {turn.height, round}, value);
-      }
-      if (proven) continue;
-      return violated(show_node(node) + ", locked on " + show_value(lock->second) + " since " +
-                      show_turn(lock->first) + ", prevoted " + show_value(value) + " in round " +
-                      std::to_string(turn.round) + ", for which no quorum has prevoted since")
+      if (quorum_prevoted_between(all, claims, lock->first, turn, value)) continue;
+      return violated(show_node(node) + ", locked on " + std::to_string(lock->second) + " since " +
+                      show_turn(lock->first) + ", prevoted " + std::to_string(value) +
+                      " in round " + std::to_string(turn.round) +
+                      ", for which no quorum has prevoted since")
           .node(node);
     }
   }

@@ -135,7 +135,7 @@ Result<std::set<NodeId>> byzantine_nodes(const Arguments& args, int nodes) {
   std::set<NodeId> byzantine;
   for (NodeId node : args.nodes("byzantine")) {
     if (node == 0) continue;  // nobody
-    if (node < 0 || node > nodes) {
+    if (node > nodes) {
       return Error{"--byzantine " + std::to_string(node.value) + ": nodes are 1 to " +
                    std::to_string(nodes) + ", and 0 is nobody"};
     }

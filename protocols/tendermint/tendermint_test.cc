@@ -55,6 +55,8 @@ TEST(Tendermint, ToleratesTwoOfSevenNodes) {
 TEST(Tendermint, DoesNotTolerateTwoOfFourNodes) {
   expect_violated(kName, {{"byzantine", "1,2"}, {"behaviour", "equivocate"}}, "", "agreement",
                   runs_of("random", 1'000));
+  expect_violated(kName, {{"byzantine", "1,2"}, {"behaviour", "impersonate"}}, "", "agreement",
+                  runs_of("random", 1'000));
 }
 
 TEST(Tendermint, DecidesAfterSilentProposersWhereMessagesAreFast) {
@@ -70,21 +72,30 @@ TEST(Tendermint, DecidesAfterSilentProposersWhereMessagesAreFast) {
   // One round has no proposer that could be heard, and timeouts may be too early.
   EXPECT_FALSE(claims_to_decide({{"byzantine", "1"}, {"time", "prompt"}}));
   EXPECT_FALSE(claims_to_decide({{"byzantine", "1"}, {"rounds", "2"}}));
+  // Nor is anything claimed in bad weather.
+  for (const Given& bad : std::vector<Given>{{{"drops", "1"}},
+                                             {{"byzantine", "3,4"}},
+                                             {{"behaviour", "lie"}},
+                                             {{"byzantine", "0"}, {"crash", "3"}},
+                                             {{"crash", "3"}, {"recoveries", "1"}}}) {
+    EXPECT_FALSE(claims_to_decide(bad)) << testing::describe(kName, bad, "");
+  }
 }
 
 TEST(Tendermint, StaysSafeOnBadLinksAndWhenNodesComeBack) {
   const std::vector<Given> weather = {
-      {{"drops", "2"}},
-      {{"duplicates", "2"}},
-      {{"partitions", "1"}},
-      {{"crash", "1,2,3"}, {"recoveries", "2"}},
-      {{"crash", "2"}, {"recoveries", "1"}, {"heights", "2"}},
-      {{"crash", "2"}},
-      {{"byzantine", "1"}, {"behaviour", "equivocate"}, {"duplicates", "2"}},
+      {{"byzantine", "0"}, {"rounds", "3"}, {"drops", "2"}},
+      {{"byzantine", "0"}, {"rounds", "3"}, {"duplicates", "2"}},
+      {{"byzantine", "0"}, {"rounds", "3"}, {"partitions", "1"}},
+      {{"byzantine", "0"}, {"rounds", "3"}, {"crash", "2"}},
+      {{"byzantine", "0"}, {"rounds", "3"}, {"crash", "1,2,3"}, {"recoveries", "2"}},
+      {{"byzantine", "0"}, {"heights", "2"}, {"rounds", "3"}, {"crash", "2"}, {"recoveries", "1"}},
+      {{"byzantine", "1"}, {"behaviour", "equivocate"}, {"rounds", "3"}, {"duplicates", "2"}},
+      {{"byzantine", "3"}, {"behaviour", "lie"}, {"rounds", "3"}, {"duplicates", "3"}},
+      {{"behaviour", "withhold"}, {"heights", "2"}, {"crash", "3"}, {"recoveries", "1"}},
   };
-  for (Given given : weather) {
-    given.insert({{"byzantine", "0"}, {"rounds", "3"}});
-    const Report report = testing::run(kName, given, "", runs_of("random", 1'000));
+  for (const Given& given : weather) {
+    const Report report = testing::run(kName, given, "", runs_of("random", 500));
     EXPECT_EQ(report.verdict, Verdict::kUndecided) << testing::describe(kName, given, "") << "\n"
                                                    << testing::brief(report);
   }
@@ -105,6 +116,11 @@ TEST(Tendermint, EveryPropertyIsViolatedBySomeMistake) {
                   runs_of("random", 1'000));
   expect_violated(kName, {{"rounds", "2"}, {"byzantine", "1"}, {"time", "prompt"}},
                   "forget-early-votes", "all decide");
+}
+
+TEST(Tendermint, FollowingOthersChangesNothingWhereNobodyVotesForAValue) {
+  const Given given = {{"rounds", "2"}, {"byzantine", "1"}};
+  EXPECT_EQ(testing::run(kName, given, "follow-others").verdict, Verdict::kHolds);
 }
 
 TEST(Tendermint, RefusesByzantineNodesThatMakeNoSense) {
