@@ -185,8 +185,12 @@ Outcome Judge::explain(StateRef state, bool terminal, uint32_t property) {
     return "node " + std::to_string(space_->id_of(static_cast<int>(node))) + " is " +
            (opaque != nullptr ? opaque->shown : value::show(content.tree()));
   };
-  const auto or_else = [](const Outcome& outcome, const std::string& fallback) {
-    return outcome.why().empty() ? fallback : outcome.why() + "; " + fallback;
+  // The states of the nodes explain a predicate that gives no reason; one that does is only
+  // completed by them where they fit into a line or two.
+  const auto or_else = [](const Outcome& outcome, const std::string& states) {
+    constexpr size_t kLong = 200;
+    if (outcome.why().empty()) return states;
+    return states.size() > kLong ? outcome.why() : outcome.why() + "; " + states;
   };
   const std::vector<uint32_t>& nodes = properties_[index].nodes;
   const auto counts = [&](uint32_t node, Over over) {
