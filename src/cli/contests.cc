@@ -36,7 +36,7 @@ Result<Contest> contest_of(const Suite& suite, const Subject& subject, const Bug
   if (!scenario.empty()) {
     const Result<const SuiteScenario*> declared = find_scenario(suite, scenario);
     if (!declared) return declared.error();
-    contest.name += ", in scenario " + scenario;
+    contest.name += ", in " + scenario;
     contest.command =
         fmt::format("scenario run {} --bug {}", shell_word(scenario), shell_word(bug.name));
     contest.max_depth = (*declared)->make(chosen->arguments).declaration().max_steps;

@@ -64,7 +64,7 @@ TEST(Contests, OfAScenarioAreUnderItsFiltersAndSaySo) {
   const Suite suite = with_a_bug_of_a_scenario();
   const std::vector<Contest> one = contests(suite, {{"hierarchical-consensus"}, "any-proposer"});
   ASSERT_EQ(one.size(), 1U);
-  EXPECT_EQ(one[0].name, "hierarchical-consensus any-proposer, in scenario late-decision");
+  EXPECT_EQ(one[0].name, "hierarchical-consensus any-proposer, in late-decision");
   EXPECT_EQ(one[0].command, "scenario run late-decision --bug any-proposer");
   const auto under_it = one[0].build();
   ASSERT_TRUE(under_it.ok());

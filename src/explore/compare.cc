@@ -60,6 +60,10 @@ Result<void> validate(const CompareOptions& options) {
   if (options.trials < 1 || options.trials > kMostTrials) {
     return Error{"trials: " + std::to_string(options.trials) + " is not between 1 and 10,000"};
   }
+  if (options.seed > UINT64_MAX - (options.trials - 1)) {
+    return Error{"seed: there are not so many numbers from " + std::to_string(options.seed) +
+                 " on; take a lower one"};
+  }
   if (options.max_runs < 1) return Error{"a trial needs at least 1 run"};
   if (options.max_states < 1) return Error{"a trial needs at least 1 state"};
   if (options.threads < 0 || options.threads > 256) {

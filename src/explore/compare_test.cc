@@ -9,6 +9,7 @@
 
 #include "ordeal/check.h"
 #include "ordeal/model.h"
+#include "ordeal/system.h"
 
 namespace ordeal {
 namespace {
@@ -174,6 +175,45 @@ TEST(Compare, SaysWhyAStrategyDoesNotFit) {
   EXPECT_FALSE(comparison.partial);
 }
 
+struct Note {
+  int number = 0;
+};
+
+// A live object: it can be run, and cannot be saved.
+class Diary {
+ public:
+  using Messages = Types<Note>;
+  void start(Context& ctx) { ctx.broadcast(Note{static_cast<int>(ctx.self())}); }
+  void on(Context& ctx, NodeId, const Note& note) {
+    *last_ = note.number;
+    if (*first_ == 0) *first_ = note.number;
+    if (*first_ > *last_) ctx.decide(*last_);
+  }
+
+ private:
+  std::unique_ptr<int> first_ = std::make_unique<int>(0);
+  std::unique_ptr<int> last_ = std::make_unique<int>(0);
+};
+
+TEST(Compare, RunsWhatCannotBeSavedAndSaysWhoCannot) {
+  Contest contest;
+  contest.name = "diaries";
+  contest.build = []() -> Result<std::shared_ptr<const Checkable>> {
+    auto system = std::make_shared<System>();
+    system->add_opaque<Diary>(3, [](NodeId) { return std::make_unique<Diary>(); });
+    system->always("in order", [](const View& view) { return view.decisions(1).empty(); });
+    return std::shared_ptr<const Checkable>(system);
+  };
+  CompareOptions options{.strategies = {"random", "pos", "prefix", "bfs"}, .trials = 3};
+  options.threads = 4;
+  const Comparison comparison = compared({contest}, options);
+  for (const char* name : {"random", "pos"}) {
+    EXPECT_EQ(score_of(comparison, name).found, 3U) << name;
+  }
+  EXPECT_EQ(score_of(comparison, "prefix").found, 1U);
+  EXPECT_NE(score_of(comparison, "bfs").refused.find("opaque nodes"), std::string::npos);
+}
+
 TEST(Compare, TestsAgainstTheBaselineOnlyWhatIsASample) {
   const Comparison comparison = compared({lock(3)}, {.trials = 10});
   ASSERT_TRUE(score_of(comparison, "pos").against);
@@ -233,6 +273,8 @@ TEST(Compare, ATrialCutByTimeIsToldAndNotTested) {
 TEST(Compare, RefusesWhatMakesNoSense) {
   EXPECT_EQ(error_of({}, {}), "there is nothing to compare on");
   EXPECT_NE(error_of({lock(2)}, {.trials = 0}).find("trials: 0"), std::string::npos);
+  EXPECT_NE(error_of({lock(2)}, {.trials = 3, .seed = UINT64_MAX - 1}).find("take a lower one"),
+            std::string::npos);
   EXPECT_NE(error_of({lock(2)}, {.max_runs = 0}).find("at least 1 run"), std::string::npos);
   EXPECT_NE(error_of({lock(2)}, {.strategies = {"rnd"}}).find("unknown strategy \"rnd\""),
             std::string::npos);

@@ -103,6 +103,10 @@ std::vector<std::string> legend(const Comparison& comparison) {
     return std::any_of(comparison.contestants.begin(), comparison.contestants.end(), f);
   };
   out.push_back("runs until the first violation, that run included: the median over the trials");
+  if (std::any_of(comparison.results.begin(), comparison.results.end(),
+                  [](const ContestResult& result) { return !result.contest.scenario.empty(); })) {
+    out.push_back("in NAME: under the filters of the scenario NAME, and judged by it");
+  }
   if (any_score(comparison, [](const Score& score) { return score.median_censored; })) {
     out.push_back(
         "\"> N\": at least half of the trials found nothing in so many runs or states; \"none in "
