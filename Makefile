@@ -69,11 +69,13 @@ bench-peers: build ## the same protocols on Ordeal, SPIN and Stateright, side by
 	@$(DEPS) peers || echo "bench-peers: going on without SPIN"
 	@bash bench/peers/run.sh build/release/ordeal
 
-# TRIALS and MAX_RUNS may be set too; the document says what they were.
-TRIALS    ?= 20
-MAX_RUNS  ?= 10000
+# TRIALS and MAX_RUNS may be set too; the document says what they were. EXPERIMENT takes more options
+# of `ordeal compare`, such as --bare.
+TRIALS     ?= 20
+MAX_RUNS   ?= 10000
+EXPERIMENT ?=
 experiments: build ## compare all strategies on all planted bugs: docs/experiments/strategies.md
-	@build/release/ordeal compare --trials $(TRIALS) --max-runs $(MAX_RUNS) \
+	@build/release/ordeal compare --trials $(TRIALS) --max-runs $(MAX_RUNS) $(EXPERIMENT) \
 	  --markdown docs/experiments/strategies.md
 
 tidy: ## check the format of all sources and lint src/

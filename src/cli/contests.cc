@@ -47,6 +47,16 @@ Result<Contest> contest_of(const Suite& suite, const Subject& subject, const Bug
   return contest;
 }
 
+// Whether a property of the subject itself catches the bug: some are only seen by their scenario.
+bool is_property(const Suite& suite, const Subject& subject,
+                 const std::map<std::string, std::string>& given, const Bug& bug) {
+  const Result<Chosen> chosen = choose_subject(suite, subject, given, bug.name);
+  if (!chosen) return false;
+  const std::vector<Property>& properties = chosen->checkable->properties();
+  return std::any_of(properties.begin(), properties.end(),
+                     [&](const Property& property) { return property.name == bug.property; });
+}
+
 Result<void> add(const Suite& suite, const Subject& subject, const Bug& bug, bool bare,
                  std::vector<Contest>& out) {
   const Shows how = shows(bug);
@@ -59,7 +69,7 @@ Result<void> add(const Suite& suite, const Subject& subject, const Bug& bug, boo
   Result<Contest> contest = contest_of(suite, subject, bug, how.scenario, given);
   if (!contest) return contest.error();
   out.push_back(*std::move(contest));
-  if (!bare || how.scenario.empty()) return {};
+  if (!bare || how.scenario.empty() || !is_property(suite, subject, given, bug)) return {};
   Result<Contest> alone = contest_of(suite, subject, bug, "", given);
   if (!alone) return alone.error();
   alone->name += ", without its scenario";

@@ -14,7 +14,8 @@ namespace ordeal::cli {
 struct ContestChoice {
   std::vector<std::string> subjects = {};  // names; empty: all
   std::string bug = {};                    // only the one of this name; "": all
-  bool bare = false;  // those of a scenario also without it: by the subject's own properties
+  bool bare =
+      false;  // those of a scenario also without it, where a property of the subject sees them
 };
 
 // An Error: there is no such subject or bug, or a bug does not say rightly how it shows.

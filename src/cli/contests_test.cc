@@ -85,6 +85,21 @@ TEST(Contests, OfAScenarioAreUnderItsFiltersAndSaySo) {
   EXPECT_NE((*bare)->properties().size(), (*under_it)->properties().size());
 }
 
+TEST(Contests, ThatOnlyTheirScenarioSeesAreNotLookedForWithoutIt) {
+  Suite suite;
+  const Suite all = protocols::suite();
+  for (Subject subject : all.subjects()) {
+    for (Bug& bug : subject.bugs) {
+      if (bug.name != "any-proposer") continue;
+      bug.what = "shows in scenario late-decision";
+      bug.property = "its scenario";
+    }
+    suite.add(subject);
+  }
+  for (const SuiteScenario& scenario : all.scenarios()) suite.add(scenario);
+  EXPECT_EQ(contests(suite, {{"hierarchical-consensus"}, "any-proposer", true}).size(), 1U);
+}
+
 TEST(Contests, ThereIsNothingToBeFoundInAScenarioWithoutItsBug) {
   const Suite suite = protocols::suite();
   for (const SuiteScenario& scenario : suite.scenarios()) {

@@ -166,7 +166,9 @@ CommandSpec compare_spec() {
       0,
       1000,
       {{"bug", "NAME", "only this planted bug"},
-       {"bare", "", "look for bugs of scenarios also without their scenario"},
+       {"bare", "",
+        "look for bugs of scenarios also without their scenario, where a property of the subject "
+        "itself can tell"},
        {"strategies", "NAMES",
         "only these, with commas between: " + contestant_names() + ". Default: all"},
        {"baseline", "NAME", "the strategy that others are tested against (default random)"},
