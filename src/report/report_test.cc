@@ -67,6 +67,32 @@ TEST(TextReport, TellsTheViolationFirst) {
   EXPECT_TRUE(has(to_text(large), "shared a fingerprint: 3.4e-08")) << to_text(large);
 }
 
+TEST(TextReport, TellsAChangeOnceThatIsOnDiskToo) {
+  Report report = sample::report();
+  TraceStep& step = report.violations[0].trace->steps[0];
+  step.changes = {{"kept.term", "0", "1"},
+                  {"term", "1", "2"},
+                  {"(disk).term", "0", "1"},
+                  {"(disk).other", "0", "1"}};
+  const std::string text = to_text(report);
+  EXPECT_TRUE(has(text, "kept.term: 0 → 1; term: 1 → 2; on disk, too;
+")) << text;
+  EXPECT_TRUE(has(text, "(disk).other: 0 → 1;")) << text;
+  step.changes = {{"term", "0", "1"}, {"(disk)", "0", "1"}};  // the whole of it is no repetition
+  EXPECT_TRUE(has(to_text(report), "term: 0 → 1; (disk): 0 → 1;")) << to_text(report);
+}
+
+TEST(TextReport, CutsPayloadsAndNotWhoGetsThem) {
+  Report report = sample::report();
+  const std::string payload = "Vote{" + std::string(300, 'x') + "}";
+  report.violations[0].trace->steps[0].detail.sent = {
+      {ActionKind::kDeliver, 1, 2, "Vote", payload, 0}};
+  const std::string text = to_text(report);
+  EXPECT_TRUE(has(text, "x…}\n")) << text;
+  EXPECT_TRUE(has(text, "→ 2;")) << text;
+  EXPECT_FALSE(has(text, std::string(120, 'x'))) << text;
+}
+
 TEST(TextReport, EndsWithTheNextCommands) {
   Report report = sample::report();
   std::string text = to_text(report);

@@ -10,13 +10,23 @@
 namespace ordeal::report {
 namespace {
 
+constexpr size_t kMostOfAnEffect = 120;
 constexpr size_t kMostSteps = 400;  // a terminal is no place for more; the trace file has them all
 
-// What a step did, in lines of at most `columns`.
+// At most so many columns. What is cut is the payload: who and what comes behind it matters.
+std::string cut_payload(const std::string& text, size_t most) {
+  const size_t payload = text.rfind('}');
+  if (columns_of(text) <= most || payload == text.npos) return cut_to(text, most);
+  const std::string tail = text.substr(payload);
+  if (columns_of(tail) + 20 > most) return cut_to(text, most);
+  return cut_to(text.substr(0, payload), most - columns_of(tail)) + tail;
+}
+
+// What a step did, in lines of at most `columns`. The page and the trace file have it in full.
 std::vector<std::string> effect_lines(const TraceStep& step, size_t columns) {
   std::vector<std::string> parts;
   for (const Effect& effect : effects_of(step)) {
-    parts.push_back(cut_to(one_line(effect.line()), 400));
+    parts.push_back(cut_payload(one_line(effect.line()), kMostOfAnEffect));
   }
   if (parts.empty()) return {""};
   // A part stays together where it fits on a line.
@@ -38,16 +48,7 @@ std::vector<std::string> effect_lines(const TraceStep& step, size_t columns) {
   return lines;
 }
 
-// One line of at most 52 columns. What is cut is the payload: who and what comes behind it matters.
-std::string action_cell(const Action& action) {
-  constexpr size_t kMost = 52;
-  const std::string text = one_line(show(action));
-  const size_t payload = text.rfind('}');
-  if (columns_of(text) <= kMost || payload == text.npos) return cut_to(text, kMost);
-  const std::string tail = text.substr(payload);
-  if (columns_of(tail) > kMost - 20) return cut_to(text, kMost);
-  return cut_to(text.substr(0, payload), kMost - columns_of(tail)) + tail;
-}
+std::string action_cell(const Action& action) { return cut_payload(one_line(show(action)), 52); }
 
 }  // namespace
 

@@ -41,12 +41,29 @@ void add_sends(const StepDetail& detail, std::vector<Effect>& out) {
   }
 }
 
+// What a node has on disk is often a part of its state: then the change is told once.
+bool repeats_the_state(const value::Change& change, const std::vector<value::Change>& changes) {
+  constexpr std::string_view kDisk = "(disk)";
+  if (change.path.compare(0, kDisk.size(), kDisk) != 0) return false;
+  const std::string inside = change.path.substr(kDisk.size());  // ".term", or nothing
+  return std::any_of(changes.begin(), changes.end(), [&](const value::Change& other) {
+    return !inside.empty() && other.path[0] != '(' && ("." + other.path).ends_with(inside) &&
+           other.before == change.before && other.after == change.after;
+  });
+}
+
 }  // namespace
 
 std::vector<Effect> effects_of(const TraceStep& step) {
   std::vector<Effect> out;
+  bool is_saved = false;
   for (const value::Change& change : step.changes) {
     if (change.path == "(up)") continue;  // the action says it: crash, recover
+    if (repeats_the_state(change, step.changes)) {
+      if (!is_saved) out.push_back({"", "on disk, too"});
+      is_saved = true;
+      continue;
+    }
     out.push_back({"", fmt::format("{}{}{} → {}", change.path, change.path.empty() ? "" : ": ",
                                    change.before, change.after)});
   }
