@@ -75,8 +75,7 @@ TEST(TextReport, TellsAChangeOnceThatIsOnDiskToo) {
                   {"(disk).term", "0", "1"},
                   {"(disk).other", "0", "1"}};
   const std::string text = to_text(report);
-  EXPECT_TRUE(has(text, "kept.term: 0 → 1; term: 1 → 2; on disk, too;
-")) << text;
+  EXPECT_TRUE(has(text, "kept.term: 0 → 1; term: 1 → 2; on disk, too;\n")) << text;
   EXPECT_TRUE(has(text, "(disk).other: 0 → 1;")) << text;
   step.changes = {{"term", "0", "1"}, {"(disk)", "0", "1"}};  // the whole of it is no repetition
   EXPECT_TRUE(has(to_text(report), "term: 0 → 1; (disk): 0 → 1;")) << to_text(report);
