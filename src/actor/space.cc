@@ -48,8 +48,29 @@ uint64_t second_hash_of(const Part& part) {
   return mix64(hash);
 }
 
-// A rough measure of what a value takes, for the memory bound.
+// Rough measures of what a value takes, for the memory bound: a box, and for what is inside, nodes
+// of maps and buffers of vectors, a multiple of what it takes when it is written.
 constexpr uint64_t kBytesPerValue = 160;
+constexpr uint64_t kBytesPerWritten = 8;
+
+uint64_t written(const value::Any& value, std::string& buffer) {
+  if (value.empty()) return 0;
+  buffer.clear();
+  value.type()->write(value.data(), buffer);
+  return buffer.size();
+}
+
+// What all values of a table take, judged by a few of them.
+template <class Table, class Size>
+uint64_t estimate(const Table& table, Size size_of) {
+  constexpr uint32_t kSamples = 64;
+  const uint32_t entries = table.size();
+  const uint32_t stride = entries / kSamples + 1;
+  uint64_t sum = 0;
+  uint64_t samples = 0;
+  for (uint32_t i = 0; i < entries; i += stride, ++samples) sum += size_of(table[i]);
+  return samples == 0 ? 0 : sum * kBytesPerWritten / samples * entries;
+}
 
 }  // namespace
 
@@ -296,6 +317,14 @@ SpaceStatistics ActorSpace::statistics() const {
       parts_.bytes() + events_.bytes() + environments_.bytes() + histories_.bytes() + memo_.bytes();
   out.bytes += kBytesPerValue *
                (uint64_t{parts_.size()} + events_.size() + histories_.size() + outcomes_.size());
+  std::string buffer;
+  out.bytes += estimate(parts_, [&](const Part& part) {
+    // Decisions are shared between the states that follow each other.
+    return written(part.state, buffer) + written(part.disk, buffer) +
+           part.decisions.size() * sizeof(value::Any);
+  });
+  out.bytes +=
+      estimate(events_, [&](const Event& event) { return written(event.payload, buffer); });
   return out;
 }
 
