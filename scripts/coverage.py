@@ -237,7 +237,8 @@ def markdown(folders, least):
     out += ["", "## What is not taken, and why", ""]
     for name, f in sorted(folders.items()):
         for gap in f.gaps:
-            out.append(f"- `{gap.path}`: `{gap.text}`: {gap.what()}: {gap.reason or 'no reason given'}")
+            out.append(f"- `{gap.path}`: `{gap.text}`: {gap.what()}: "
+                       f"{gap.reason or 'no reason given'}")
     return "\n".join(out) + "\n"
 
 
@@ -267,9 +268,11 @@ def main():
             print(f"\n{gap.path}:{gap.number}: {gap.what()}\n    {gap.text}\n"
                   f"    {gap.reason or 'NO REASON GIVEN'}")
             if gap.reason is None:
-                problems.append(f"{gap.path}:{gap.number} has no reason in {REASONS}")
+                problems.append(f"{gap.path}:{gap.number} has no reason in {REASONS}; it would be "
+                                f"this line:\n{gap.path} | {gap.text} | …")
     for path, text in unasked:
-        problems.append(f"{REASONS} has a reason for '{text}' in {path}, which is taken or not there")
+        problems.append(f"{REASONS} has a reason for '{text}' in {path}, which is taken or not "
+                        "there")
     if given.markdown:
         with open(given.markdown, "w", encoding="utf-8") as file:
             file.write(markdown(folders, given.least))

@@ -75,7 +75,8 @@ expect 2 "nothing was counted in build"
 # each of whose branches some instance takes; the test itself is not measured.
 expect 1 "branches     5/6" "toy is below 95 %" \
   "protocols/toy/toy.cc:10: 1 of 2 branches not taken, and 2 lines behind it not reached" \
-  "    if (x > 100) {" "toy.cc:10 has no reason" "toy.cc:4: not reached, and 1 line behind it"
+  "    if (x > 100) {" "toy.cc:10 has no reason" "protocols/toy/toy.cc | if (x > 100) { | …" \
+  "toy.cc:4: not reached, and 1 line behind it"
 if grep -q "toy_test.cc\|toy.h:\|toy.cc:14" told; then complain "too much: $(cat told)"; fi
 
 cat >protocols/uncovered.txt <<'END'
