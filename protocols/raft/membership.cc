@@ -19,7 +19,6 @@ void Server::begin_change(Context& ctx, NodeId client, uint32_t number, const Ch
   std::set<NodeId> voters = config().voters;
   voters.insert(change.add.begin(), change.add.end());
   for (NodeId id : change.remove) voters.erase(id);
-  const size_t moves = change.add.size() + change.remove.size();
   Config next{config().voters, {}, {}};
   if (voters == next.voters) {
     ctx.send(client, Answer{number, true, leader, {}});  // somebody else has done it
@@ -28,7 +27,7 @@ void Server::begin_change(Context& ctx, NodeId client, uint32_t number, const Ch
   if (!may_change()) return;  // the client will ask again
   if (setup.learners && !change.add.empty()) {
     next.learners = change.add;
-  } else if (setup.joint || moves > 1) {
+  } else if (setup.joint) {
     next.incoming = voters;
   } else {
     next.voters = voters;
@@ -37,9 +36,7 @@ void Server::begin_change(Context& ctx, NodeId client, uint32_t number, const Ch
   append_entry(ctx, {client, number, next});
 }
 
-bool Server::has_caught_up(NodeId learner) const {
-  return followers.contains(learner) && followers.at(learner).match >= commit;
-}
+bool Server::has_caught_up(NodeId learner) const { return followers.at(learner).match >= commit; }
 
 // What is under way goes on once its last configuration is committed: from joint to new, from
 // learner to voter.

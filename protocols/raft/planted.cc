@@ -66,8 +66,9 @@ const std::vector<Named>& all() {
         "terms in order"}},
       {Planted::kStaleSuffix,
        {"stale-suffix",
-        "what stands in the log already is taken for the leader's; shows with --terms 2",
-        "log matching"}},
+        "what stands in the log already is taken for the leader's; shows with --terms 2 --clients "
+        "0",
+        "state machine safety"}},
       {Planted::kLeaderCutsLog,
        {"leader-cuts-log",
         "a leader cuts its log back to what a follower has; shows with --terms 2",

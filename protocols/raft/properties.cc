@@ -40,10 +40,7 @@ Outcome elect_one(const Server& a, const Server& b) {
 Outcome leader_only_appends(const Server& server) {
   if (server.led != server.stable.term || server.led == 0) return true;
   const Log& log = server.log();
-  if (log.last() >= server.led_to &&
-      (log.term_at(server.led_to) == server.led || server.led_to < log.snapshot.index)) {
-    return true;
-  }
+  if (log.last() >= server.led_to && log.term_at(server.led_to) == server.led) return true;
   return violated(fmt::format("it led term {} with entries up to {}, and its log ends at {} now",
                               server.led, server.led_to, log.last()));
 }

@@ -93,7 +93,7 @@ Setup setup_of(const Arguments& args, const Sizes& sizes) {
 std::vector<Wish> changes_of(const Arguments& args) {
   const Change all{named(args, "add"), named(args, "remove")};
   std::vector<Wish> wishes;
-  if (args.flag("joint") && !(all == Change{})) {
+  if (args.flag("joint") && !(all.add.empty() && all.remove.empty())) {
     wishes.emplace_back(all);
   } else {
     for (NodeId id : all.add) wishes.emplace_back(Change{{id}, {}});

@@ -19,6 +19,9 @@ using testing::runs_of;
 TEST(Raft, HasTheStatesThatAreDocumented) {
   const std::vector<std::pair<Given, uint64_t>> instances = {
       {{}, 8'779},
+      {{{"servers", "1"}}, 8},
+      {{{"servers", "1"}, {"pre-vote", "yes"}}, 8},
+      {{{"clients", "0"}, {"spares", "1"}, {"transfer", "4"}, {"patience", "1"}}, 10'160},
       {{{"crash", "3"}, {"recoveries", "1"}}, 38'522},
       {{{"crash", "3"}, {"recoveries", "1"}, {"crash-at-persist", "yes"}}, 45'036},
       {{{"terms", "2"}, {"clients", "0"}}, 30'898},
@@ -69,9 +72,15 @@ TEST(Raft, HoldsInRunsWithEverythingSwitchedOn) {
        {"add", "4,5"},
        {"remove", "1,2"},
        {"joint", "yes"},
+       {"snapshot-every", "1"},
        {"crash", "1,2"},
        {"recoveries", "2"}},
-      {{"spares", "1"}, {"add", "4"}, {"remove", "1"}, {"learners", "yes"}, {"operators", "2"}},
+      {{"spares", "1"},
+       {"add", "4"},
+       {"remove", "1"},
+       {"learners", "yes"},
+       {"operators", "2"},
+       {"transfer", "1"}},
       {{"pre-vote", "yes"}, {"check-quorum", "yes"}, {"partitions", "2"}, {"transfer", "2"}},
       {{"reads-by", "index"}, {"writers", "1"}, {"transfer", "2"}},
       {{"reads-by", "lease"},
@@ -101,6 +110,7 @@ TEST(Raft, RefusesParametersThatDoNotFitTogether) {
   EXPECT_EQ(error_of("raft", {{"add", "4"}}),
             "--add 4: no server is left to join; say how many are with --spares");
   EXPECT_EQ(error_of("raft", {{"spares", "2"}, {"add", "3"}}), "--add 3: servers 4 to 5 may join");
+  EXPECT_EQ(error_of("raft", {{"remove", "0"}}), "--remove 0: servers 1 to 3 are members");
   EXPECT_EQ(error_of("raft", {{"remove", "4"}}), "--remove 4: servers 1 to 3 are members");
   EXPECT_EQ(error_of("raft", {{"remove", "1,2,3"}}),
             "--remove: at least one server must stay a member");

@@ -187,9 +187,8 @@ void Server::advance_commit(Context& ctx) {
   for (Index index = log().last(); index > commit; --index) {
     // Planted: an entry of an earlier term is committed by counting, too (figure 8).
     if (log().term_at(index) != stable.term && !setup.has(Planted::kCommitOldTerm)) return;
-    const bool held = is_quorum([&](NodeId id) {
-      return id == leader || (followers.contains(id) && followers.at(id).match >= index);
-    });
+    const bool held =
+        is_quorum([&](NodeId id) { return id == leader || followers.at(id).match >= index; });
     if (!held) continue;
     apply_up_to(ctx, index);
     broadcast_append(ctx);  // the others learn of it

@@ -49,11 +49,9 @@ struct Read {
 struct Change {
   std::set<NodeId> add;
   std::set<NodeId> remove;
-  bool operator==(const Change&) const = default;
 };
 struct Transfer {
   NodeId to = 0;
-  bool operator==(const Transfer&) const = default;
 };
 using Wish = std::variant<Write, Read, Change, Transfer>;
 
