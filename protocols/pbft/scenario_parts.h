@@ -1,7 +1,10 @@
 // What the scenarios of PBFT are made of.
 #pragma once
 
+#include <vector>
+
 #include "ordeal/scenario.h"
+#include "ordeal/suite.h"
 #include "protocols/byzantine/signed.h"
 #include "protocols/pbft/client.h"
 #include "protocols/pbft/messages.h"
