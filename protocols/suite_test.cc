@@ -13,12 +13,14 @@ namespace {
 
 using testing::Given;
 
-std::string documentation() {
-  std::ifstream in(std::string(ORDEAL_SOURCE_DIR) + "/docs/reference/subjects.md");
+std::string read_document(const std::string& path) {
+  std::ifstream in(std::string(ORDEAL_SOURCE_DIR) + "/docs/" + path);
   std::ostringstream text;
   text << in.rdbuf();
   return text.str();
 }
+
+std::string documentation() { return read_document("reference/subjects.md"); }
 
 std::string range_of(const Parameter& parameter) {
   switch (parameter.kind) {
@@ -211,6 +213,21 @@ TEST(SubjectsDocumentation, EveryBugHasACommandThatFindsIt) {
       }
       EXPECT_TRUE(found) << "docs/reference/subjects.md: no command finds " << subject.name
                          << " --bug " << bug.name;
+    }
+  }
+}
+
+TEST(StrategiesDocumentation, HasARowForEveryBugAsItShowsNow) {
+  const std::string text = read_document("experiments/strategies.md");
+  const Suite all = suite();
+  for (const Subject& subject : all.subjects()) {
+    for (const Bug& bug : subject.bugs) {
+      const std::string scenario = shows(bug).scenario;
+      const std::string row = "| [" + subject.name + " " + bug.name +
+                              (scenario.empty() ? "" : ", in " + scenario) + "](";
+      EXPECT_NE(text.find(row), std::string::npos)
+          << "docs/experiments/strategies.md has no row for " << subject.name << " --bug "
+          << bug.name << ": make experiments";
     }
   }
 }
