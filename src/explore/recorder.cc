@@ -53,6 +53,7 @@ Result<void> Recorder::start(uint32_t initial) {
   trace_.initially_sent = snapshot_.pending;
   trace_.initial_history = snapshot_.open_operations;
   pending_.clear();
+  delivered_.clear();
   for (const Sent& sent : snapshot_.pending) pending_.push_back({sent, 0});
   last_step_.clear();
   timers_.clear();
@@ -110,7 +111,17 @@ void Recorder::find_causes(TraceStep& step) {
   });
   if (sent != pending_.end()) {
     add(sent->step);
-    if (action.kind != ActionKind::kDuplicate) pending_.erase(sent);
+    if (action.kind != ActionKind::kDuplicate) {
+      sent->sent.text.clear();
+      delivered_.push_back(std::move(*sent));
+      pending_.erase(sent);
+    }
+  } else if (action.kind == ActionKind::kDeliver || action.kind == ActionKind::kDrop) {
+    // Or it stayed in flight when it was delivered.
+    const auto before =
+        std::find_if(delivered_.begin(), delivered_.end(),
+                     [&](const Pending& known) { return same_message(known.sent, action); });
+    if (before != delivered_.end()) add(before->step);
   }
   if (action.kind == ActionKind::kTimer) {
     const std::string key = timer_key(action.node, action.type);

@@ -45,6 +45,7 @@ class Recorder {
     uint32_t step;
   };
   std::vector<Pending> pending_;                          // oldest first
+  std::vector<Pending> delivered_;                        // without their texts; oldest first
   std::vector<std::pair<int, uint32_t>> last_step_;       // of each node
   std::vector<std::pair<std::string, uint32_t>> timers_;  // "node/name" and who set it
 };
