@@ -34,6 +34,7 @@ int run_replay(const Program& program, const Words& words);
 int run_explore(const Program& program, const Words& words);
 int run_compare(const Program& program, const Words& words);
 int run_trace_info(const Program& program, const Words& words);
+int run_trace_export(const Program& program, const Words& words);
 int run_history(const Program& program, const Words& words);
 int run_scenario_list(const Program& program, const Words& words);
 int run_scenario_run(const Program& program, const Words& words);
@@ -51,9 +52,9 @@ int trouble(const Program& program, const std::string& command, const std::strin
 // The help of a command, with the parameters and bugs of a subject if there is one.
 std::string help_of(const Program& program, const CommandSpec& command, const Subject* subject);
 std::string overview(const Program& program);
-// The commands that begin with this word, explained together.
-inline constexpr const char* kScenarioGroup = "scenario";
-std::string scenario_help(const Program& program);
+// The words that begin several commands, and these explained together.
+inline constexpr const char* kGroups[] = {"trace", "scenario"};
+std::string group_help(const Program& program, const std::string& group);
 
 // The options of a command, parsed; `help` was asked for: printed. Then there is nothing to do.
 struct Parsing {

@@ -109,10 +109,10 @@ std::string help_of(const Program& program, const CommandSpec& command, const Su
   return out;
 }
 
-std::string scenario_help(const Program& program) {
+std::string group_help(const Program& program, const std::string& group) {
   std::string out;
   for (const CommandSpec& spec : commands()) {
-    if (!spec.name.starts_with(std::string(kScenarioGroup) + " ")) continue;
+    if (!spec.name.starts_with(group + " ")) continue;
     out += (out.empty() ? "" : "\n") + help_of(program, spec, nullptr);
   }
   return out;
@@ -185,10 +185,12 @@ int run_help(const Program& program, const Words& words) {
   if (parsed.has("markdown")) return finish(program, "help", print(markdown(program)));
   if (parsed.words.empty()) return finish(program, "help", print(overview(program)));
   const std::string topic = join(parsed.words, " ");
-  if (topic == kScenarioGroup) return finish(program, "help", print(scenario_help(program)));
+  for (const char* group : kGroups) {
+    if (topic == group) return finish(program, "help", print(group_help(program, topic)));
+  }
   std::vector<std::string> topics;
   for (const CommandSpec& spec : commands()) {
-    if (spec.name == topic || (topic == "trace" && spec.name == "trace info")) {
+    if (spec.name == topic) {
       return finish(program, "help", print(help_of(program, spec, nullptr)));
     }
     topics.push_back(spec.name);

@@ -25,6 +25,7 @@ constexpr Entry kEntries[] = {
     {"explore", run_explore},
     {"compare", run_compare},
     {"trace info", run_trace_info},
+    {"trace export", run_trace_export},
     {"history", run_history},
     {"scenario list", run_scenario_list},
     {"scenario run", run_scenario_run},
@@ -33,6 +34,18 @@ constexpr Entry kEntries[] = {
     {"help", run_help},
     {"version", run_version},
 };
+
+// The second words of the commands that begin with `group`.
+std::vector<std::string> commands_of(const std::string& group) {
+  std::vector<std::string> seconds;
+  for (const Entry& entry : kEntries) {
+    const std::string_view entry_name = entry.name;
+    if (entry_name.starts_with(group + " ")) {
+      seconds.emplace_back(entry_name.substr(group.size() + 1));
+    }
+  }
+  return seconds;
+}
 
 int dispatch(const Program& program, Words words) {
   if (words.empty()) {
@@ -43,20 +56,12 @@ int dispatch(const Program& program, Words words) {
   words.erase(words.begin());
   if (name == "--help" || name == "-h") name = "help";
   if (name == "--version") name = "version";
-  if (name == "trace") {
-    if (!words.empty() && (words[0] == "--help" || words[0] == "-h")) words = {"info", "--help"};
-    if (words.empty() || words[0] != "info") {
-      return trouble(program, "trace", "the form is: trace info FILE");
-    }
-    words.erase(words.begin());
-    name = "trace info";
-  }
-  if (name == kScenarioGroup) {
+  if (std::find(std::begin(kGroups), std::end(kGroups), name) != std::end(kGroups)) {
     if (!words.empty() && (words[0] == "--help" || words[0] == "-h")) {
       return run_help(program, {name});
     }
     const std::string second = words.empty() ? "" : words[0];
-    const std::vector<std::string> seconds = {"list", "run", "ablate", "from-trace"};
+    const std::vector<std::string> seconds = commands_of(name);
     if (std::find(seconds.begin(), seconds.end(), second) == seconds.end()) {
       return trouble(program, name,
                      fmt::format("{}{}; there are {}",

@@ -221,6 +221,23 @@ std::vector<CommandSpec> make_commands() {
                   colour_option()},
                  {{"trace info t.json --steps", "the whole run"},
                   {"trace info t.json --svg t.svg", "a picture for a document"}}});
+  all.push_back(
+      {"trace export",
+       "FILE [--format NAME] [--out FILE]",
+       "draw a trace for a terminal, or write it for another tool",
+       "Draws a trace for a terminal, or writes it in the format of another tool, without running "
+       "anything.",
+       1,
+       1,
+       {{"format",
+         "NAME",
+         "text (a space-time diagram for a terminal; the default), svg, mermaid (a sequence "
+         "diagram) or shiviz (a log with vector clocks)",
+         {"text", "svg", "mermaid", "shiviz"}},
+        {"out", "FILE", "write to FILE; '-' is standard output, and the default"},
+        {"ascii", "", "with text: draw with ASCII characters only"}},
+       {{"trace export t.json", "see the run"},
+        {"trace export t.json --format shiviz --out t.log", "open t.log in ShiViz"}}});
   all.push_back({"history",
                  "FILE",
                  "check a recorded client history for linearizability",

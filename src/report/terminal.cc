@@ -13,15 +13,6 @@ namespace {
 constexpr size_t kMostOfAnEffect = 120;
 constexpr size_t kMostSteps = 400;  // a terminal is no place for more; the trace file has them all
 
-// At most so many columns. What is cut is the payload: who and what comes behind it matters.
-std::string cut_payload(const std::string& text, size_t most) {
-  const size_t payload = text.rfind('}');
-  if (columns_of(text) <= most || payload == text.npos) return cut_to(text, most);
-  const std::string tail = text.substr(payload);
-  if (columns_of(tail) + 20 > most) return cut_to(text, most);
-  return cut_to(text.substr(0, payload), most - columns_of(tail)) + tail;
-}
-
 // What a step did, in lines of at most `columns`. The page and the trace file have it in full.
 std::vector<std::string> effect_lines(const TraceStep& step, size_t columns) {
   std::vector<std::string> parts;
@@ -66,6 +57,14 @@ std::string Painter::paint(const char* code, const std::string& text) const {
 std::string padded(const std::string& text, size_t columns) {
   const size_t width = columns_of(text);
   return width < columns ? text + std::string(columns - width, ' ') : text;
+}
+
+std::string cut_payload(const std::string& text, size_t most) {
+  const size_t payload = text.rfind('}');
+  if (columns_of(text) <= most || payload == text.npos) return cut_to(text, most);
+  const std::string tail = text.substr(payload);
+  if (columns_of(tail) + 20 > most) return cut_to(text, most);
+  return cut_to(text.substr(0, payload), most - columns_of(tail)) + tail;
 }
 
 std::string step_table(const Trace& trace, const Painter& paint) {

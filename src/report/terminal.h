@@ -29,6 +29,9 @@ class Painter {
 
 std::string padded(const std::string& text, size_t columns);
 
+// At most so many columns. What is cut is the payload: who and what comes behind it matters.
+std::string cut_payload(const std::string& text, size_t most);
+
 std::string step_table(const Trace& trace, const Painter& paint);
 
 // The property, why, where, and the run. `thing` is what a violation's count counts: states, runs.

@@ -97,7 +97,7 @@ TEST_F(Cli, MistakesEndIn3WithAMessageAndNothingElse) {
       {{"replay", "999", kSubject}, ""},
       {{"replay", "no-such.json"}, "cannot read no-such.json: No such file or directory"},
       {{"explore", kSubject, "--start", "9999"}, "--start: step 1: there is no action 9999"},
-      {{"trace"}, "the form is: trace info FILE"},
+      {{"trace"}, "which of its commands?; there are info, export"},
       {{"trace", "info", "no-such.json"}, "cannot read no-such.json"},
       {{"history", "no-such.log"}, "no-such.log"},
       {{"help", "chekc"}, "(did you mean 'check'?)"},

@@ -1,0 +1,90 @@
+#include <fmt/format.h>
+
+#include "base/text.h"
+#include "report/clocks.h"
+#include "report/export.h"
+#include "report/words.h"
+
+namespace ordeal::report {
+namespace {
+
+constexpr size_t kMostOfALabel = 60;
+constexpr size_t kMostOfAnEvent = 2000;  // a payload may be a megabyte; nobody reads that in a list
+
+class Log {
+ public:
+  Log(const Trace& trace, const Clocks& clocks) : trace_(trace), clocks_(clocks) {}
+
+  std::string text() {
+    put("{}\n{}\n", kShivizParser, kShivizDelimiter);
+    const std::string label = fmt::format("{} {}", one_line(trace_.system), short_form(trace_));
+    put("=== {} ===\n", cut_to(label, kMostOfALabel));
+    bool first = true;
+    for (const int host : clocks_.hosts) {
+      const auto type = trace_.node_types.find(host);
+      std::string what = type == trace_.node_types.end() ? "start" : "start " + type->second;
+      for (const Sent& sent : trace_.initially_sent) {
+        if (sent.from == host) what += "; sends " + words_of(sent);
+      }
+      event(host, clocks_.at_start.at(host), what, first ? violation_after(0) : "");
+      first = false;
+    }
+    for (size_t i = 0; i < trace_.steps.size(); ++i) {
+      const StepDetail& detail = trace_.steps[i].detail;
+      std::string what = fmt::format("{}: {}", i + 1, show(detail.action));
+      for (const Effect& effect : effects_of(trace_.steps[i])) {
+        if (!effect.verb.empty()) what += "; " + effect.line();
+      }
+      for (const Sent& lost : detail.lost) what += "; loses " + words_of(lost);
+      event(host_of(detail.action), clocks_.after[i], what, violation_after(i + 1));
+    }
+    return std::move(out_);
+  }
+
+ private:
+  template <class... T>
+  void put(fmt::format_string<T...> format, T&&... arguments) {
+    fmt::format_to(std::back_inserter(out_), format, std::forward<T>(arguments)...);
+  }
+
+  static std::string words_of(const Sent& sent) {
+    return fmt::format("{} → {}", sent.text.empty() ? sent.type : sent.text, sent.to);
+  }
+
+  std::string name_of(int host) const {
+    if (host != kOutside) return std::to_string(host);
+    return clocks_.at_start.contains(kOutside) ? "state" : "network";
+  }
+
+  std::string violation_after(size_t step) const {
+    const TraceVerdict& verdict = trace_.verdict;
+    if (verdict.property.empty() || verdict.step != step) return "";
+    return fmt::format("; ✗ violated: {}{}{}", verdict.property, verdict.why.empty() ? "" : ": ",
+                       verdict.why);
+  }
+
+  void event(int host, const Clock& clock, const std::string& what, const std::string& violation) {
+    put("{} {{", name_of(host));
+    bool first = true;
+    for (const auto& [other, count] : clock) {
+      put("{}\"{}\":{}", first ? "" : ", ", name_of(other), count);
+      first = false;
+    }
+    put("}}\n{}{}\n", cut_to(one_line(what), kMostOfAnEvent),
+        cut_to(one_line(violation), kMostOfAnEvent));
+  }
+
+  const Trace& trace_;
+  const Clocks& clocks_;
+  std::string out_;
+};
+
+}  // namespace
+
+Result<std::string> to_shiviz(const Trace& trace) {
+  const Result<Clocks> clocks = clocks_of(trace);
+  if (!clocks) return clocks.error();
+  return Log(trace, *clocks).text();
+}
+
+}  // namespace ordeal::report
