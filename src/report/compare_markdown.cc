@@ -73,8 +73,7 @@ void add_contest(const ContestResult& result, const Comparison& comparison, std:
     const std::string unit = score.who.by_runs || score.trials.empty() ? "" : " states";
     add_row({score.who.name, report::found_text(score), report::median_text(score) + unit,
              range ? grouped(score.least) : "", range ? grouped(score.most) : "",
-             score.trials.empty() ? "" : report::number_text(score.median_steps),
-             report::against_text(score)},
+             report::steps_text(score), report::against_text(score)},
             out);
     const std::string note = report::note_of(score);
     if (!note.empty()) notes += fmt::format("- {} {}.\n", score.who.name, cell(note));

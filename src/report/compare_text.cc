@@ -49,8 +49,7 @@ std::string one_in_full(const ContestResult& result, const Comparison& compariso
     rows.push_back({score.who.name, report::found_text(score), report::median_text(score),
                     unit + report::mark_of(score),
                     any && score.who.seeded ? grouped(score.least) : "",
-                    any && score.who.seeded ? grouped(score.most) : "",
-                    score.trials.empty() ? "" : report::number_text(score.median_steps),
+                    any && score.who.seeded ? grouped(score.most) : "", report::steps_text(score),
                     report::against_text(score)});
     if (const std::string note = report::note_of(score); !note.empty()) {
       for (const std::string& line : wrapped(score.who.name + " " + note, kWidth - 2)) {

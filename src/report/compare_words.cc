@@ -57,6 +57,11 @@ std::string found_text(const Score& score) {
   return fmt::format("{}/{}", score.found, score.trials.size());
 }
 
+std::string steps_text(const Score& score) {
+  const bool is_cut = !score.who.by_runs && score.median_censored;
+  return score.trials.empty() || is_cut ? "" : number_text(score.median_steps);
+}
+
 std::string against_text(const Score& score) {
   if (!score.against) return "";
   std::string out = "A12 " + share_text(score.against->a12);

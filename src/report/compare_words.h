@@ -17,6 +17,9 @@ std::string median_text(const Score& score);
 // "↓": fewer runs than the baseline, "↑": more, by the corrected test at 5 %; else "".
 std::string mark_of(const Score& score);
 std::string found_text(const Score& score);  // 12/20; of one trial: yes or no
+// The median of its steps. Nothing for a search that a bound has cut: when its threads notice is a
+// matter of the machine.
+std::string steps_text(const Score& score);
 // "A12 0.71, p = 0.021, Holm = 0.12", as far as there is any of it.
 std::string against_text(const Score& score);
 // Something to say of the score: why it is refused, that it was cut.
