@@ -6,8 +6,8 @@ namespace {
 
 using testing::Given;
 
-void expect_nothing_found(const Given& given) {
-  const Report report = testing::run("pbft", given, "", testing::runs_of("random", 10'000));
+void expect_nothing_found(const Given& given, uint64_t runs) {
+  const Report report = testing::run("pbft", given, "", testing::runs_of("random", runs));
   EXPECT_EQ(report.verdict, Verdict::kUndecided) << testing::describe("pbft", given, "") << "\n"
                                                  << testing::brief(report);
 }
@@ -19,7 +19,8 @@ TEST(PbftSoak, ToleratesEveryReplicaBeingByzantineInEveryWay) {
                             {"behaviour", behaviour},
                             {"clients", "2"},
                             {"views", "4"},
-                            {"retries", "1"}});
+                            {"retries", "1"}},
+                           10'000);
     }
   }
 }
@@ -33,7 +34,8 @@ TEST(PbftSoak, ToleratesThemWithCheckpointsToo) {
                             {"requests", "2"},
                             {"checkpoint-interval", "1"},
                             {"views", "3"},
-                            {"retries", "1"}});
+                            {"retries", "1"}},
+                           1'000);
     }
   }
 }
