@@ -34,6 +34,8 @@ struct Progress {
   uint64_t queue = 0;  // states or prefixes waiting
   uint64_t bytes = 0;
   uint64_t violations = 0;
+  std::vector<std::string> violated = {};  // the properties known to be violated
+  std::vector<std::string> reached = {};   // the goals (`sometimes`) seen so far
 };
 
 struct Options {
@@ -70,6 +72,9 @@ struct Options {
       false;  // collect a violation of every property instead of stopping at the first
   bool minimise = true;
   bool audit = false;  // apply prefixes twice and compare
+  // Record in traces what every part of the state is after every step, and keep the run as it was
+  // found beside the minimised one: for viewers.
+  bool states = false;
   // Guided: first follow these actions, then let the strategy go on from there.
   std::optional<ShortForm> guide = {};
   // Copied into traces.
@@ -87,8 +92,9 @@ struct Violation {
   std::string why;
   std::vector<int> nodes;
   uint32_t step = 0;
-  std::optional<Trace> trace;  // none for a `sometimes` that was never reached
-  uint64_t count = 1;          // states (or runs) that violate it, with keep_going
+  std::optional<Trace> trace;          // none for a `sometimes` that was never reached
+  uint64_t count = 1;                  // states (or runs) that violate it, with keep_going
+  std::optional<Trace> original = {};  // as it was found, if minimised (Options::states)
 };
 
 struct PropertyResult {

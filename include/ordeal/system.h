@@ -68,6 +68,7 @@ struct Declaration {
   bool timed = false;
   bool prompt = false;
   bool skip_noops = false;
+  bool repeat_requests = false;
   struct NamedPredicate {
     Property property;
     Predicate predicate;
@@ -163,6 +164,10 @@ class System : public Checkable {
   System& partitions(uint32_t budget);
   // … only in these ways: each a list of blocks of nodes.
   System& partitions(uint32_t budget, const std::vector<std::vector<std::vector<NodeId>>>& splits);
+  // As a live run has it, where a person decides: any node may crash and come back, any message be
+  // lost or delivered twice, any request be made again, any timer fire at any time; no budgets, no
+  // virtual time, no partitions (a link that loses everything is one), no crashes inside handlers.
+  System& free_faults();
 
   // --- Symmetry --------------------------------------------------------------------------------
   // These nodes differ in nothing but their ids: with Options::symmetry, states that differ in who
@@ -198,6 +203,7 @@ class System : public Checkable {
   Result<void> validate() const override;
   Result<std::shared_ptr<Symmetry>> symmetry() const override;
   Cast cast() const override;
+  Result<std::unique_ptr<Checkable>> with_free_faults() const override;
 
   const detail::Declaration& declaration() const { return *declaration_; }
 

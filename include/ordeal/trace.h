@@ -31,6 +31,9 @@ struct TraceStep {
   uint64_t digest = 0;           // of the whole state after the step
   uint64_t node_digest = 0;      // of the acting node after the step
   std::vector<value::Change> changes;  // what changed in the acting node
+  // The parts of the state that changed, for viewers: a list in JSON, as docs/reference/trace.md
+  // has it. Empty where states were not recorded (Options::states), or nothing changed.
+  std::string parts;
 };
 
 // What a trace shows.
@@ -40,6 +43,13 @@ struct TraceVerdict {
   std::string why;
   std::vector<int> nodes;
   uint32_t step = 0;  // after which step (0: initially)
+};
+
+// Where an operation of the client history takes effect: right after this step.
+struct LinearPoint {
+  int client = -1;
+  uint32_t operation = 0;  // the how-manieth of its client, from 0
+  uint32_t step = 0;
 };
 
 struct Trace {
@@ -54,12 +64,21 @@ struct Trace {
   std::vector<HistoryEvent> initial_history;
   std::vector<int> nodes;  // the ids of the system's nodes; empty for raw models
   std::map<int, std::string> node_types;
+  std::map<int, std::string> node_names;  // how people call them, if not by number
+  // Where it comes from, if not from a run of Ordeal: "shiviz", "maelstrom". Such a run can be
+  // looked at, not replayed.
+  std::string source;
+  bool free_faults = false;         // ran as System::free_faults() has it: recorded live
+  std::string initial_parts;        // every part of the initial state, as TraceStep::parts
+  std::vector<LinearPoint> points;  // where a history was checked and is in order
   std::vector<TraceStep> steps;
   TraceVerdict verdict;
   uint32_t minimised_from = 0;  // steps before minimising; 0: not minimised
 };
 
+// With the states, where they were recorded.
 std::string to_json(const Trace& trace);
+Trace without_states(Trace trace);
 // Hostile input is fine: the message says what was wrong, where, and what would be right.
 Result<Trace> trace_from_json(std::string_view text);
 Result<Trace> read_trace(const std::string& path);

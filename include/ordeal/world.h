@@ -245,7 +245,7 @@ struct Cast {
   std::vector<Member> members;  // nodes, then components
   bool recoveries = false;
   bool timed = false;
-  bool prompt = false;  // timers wait until nothing can be delivered
+  bool prompt = false;    // timers wait until nothing can be delivered
   bool is_model = false;  // a raw model: nothing is sent, and nothing can be amended
 
   const Member* find(NodeId id) const;
@@ -268,6 +268,8 @@ class Checkable {
   // renamed.
   virtual Result<std::shared_ptr<Symmetry>> symmetry() const = 0;
   virtual Cast cast() const { return {.members = {}, .is_model = true}; }
+  // The same under System::free_faults(). An Error where there are no nodes that could fail.
+  virtual Result<std::unique_ptr<Checkable>> with_free_faults() const;
 };
 
 }  // namespace ordeal

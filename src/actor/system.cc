@@ -85,6 +85,32 @@ System& System::detector(Detector kind, uint32_t wrong_suspicions_per_pair) {
   return *this;
 }
 
+System& System::free_faults() {
+  // Budgets that no person uses up.
+  constexpr uint32_t kPlenty = 1'000'000'000;
+  std::vector<NodeId> nodes;
+  for (size_t i = 0; i < declaration_->nodes.size(); ++i) {
+    if (!declaration_->nodes[i].component) {
+      nodes.push_back(NodeId{declaration_->first_id + static_cast<int>(i)});
+    }
+  }
+  crash(std::move(nodes), static_cast<int>(kPlenty));
+  recoveries(kPlenty).drops(kPlenty).duplicates(kPlenty).crash_at_persist(false).timed(false);
+  skip_noops(false);
+  declaration_->partitions.clear();
+  declaration_->partition_budget = 0;
+  declaration_->repeat_requests = true;
+  return *this;
+}
+
+Result<std::unique_ptr<Checkable>> System::with_free_faults() const {
+  auto copy = std::make_unique<System>();
+  copy->declaration_ = std::make_shared<detail::Declaration>(*declaration_);
+  copy->properties_ = properties_;
+  copy->free_faults();
+  return std::unique_ptr<Checkable>(std::move(copy));
+}
+
 System& System::partitions(uint32_t budget) {
   declaration_->partition_budget = budget;
   declaration_->partitions.clear();

@@ -135,6 +135,11 @@ Result<Violation> explain_finding(World& world, const Finding& finding, bool shr
   if (!trace) return trace.error();
   if (shrink) trace->minimised_from = static_cast<uint32_t>(finding.path.choices.size());
   Violation violation;
+  if (options.states && final.path.choices != finding.path.choices) {
+    Result<Trace> original = record_finding(world, finding, options);
+    if (!original) return original.error();
+    violation.original = *std::move(original);
+  }
   violation.property = trace->verdict.property;
   violation.kind = trace->verdict.kind;
   violation.why = trace->verdict.why;

@@ -28,7 +28,7 @@ std::string timer_key(int node, const std::string& name) {
 
 }  // namespace
 
-Recorder::Recorder(World& world, const Options& options) : world_(world) {
+Recorder::Recorder(World& world, const Options& options) : world_(world), states_(options.states) {
   trace_.system = options.system;
   trace_.parameters = options.parameters;
   trace_.strategy = options.strategy;
@@ -42,7 +42,9 @@ Result<void> Recorder::start(uint32_t initial) {
   snapshot_ = world_.observe();
   trace_.initial = initial;
   trace_.initial_digest = snapshot_.fingerprint;
+  trace_.initial_parts = states_ ? log_.start(snapshot_) : "";
   trace_.steps.clear();
+  alike_.clear();
   trace_.nodes.clear();
   trace_.node_types.clear();
   for (const Snapshot::Part& part : snapshot_.parts) {
@@ -70,9 +72,7 @@ Result<void> Recorder::step(uint32_t index) {
   step.detail = world_.detail(index);
   step.choice = index;
   step.enabled = static_cast<uint32_t>(enabled);
-  for (const TraceStep& earlier : trace_.steps) {
-    if (same_identity(earlier.detail.action, step.detail.action)) ++step.occurrence;
-  }
+  step.occurrence = count_alike(step.detail.action);
   const Result<void> done = world_.apply(index);
   const int node = step.detail.action.node;
   if (!done) {
@@ -91,11 +91,25 @@ Result<void> Recorder::step(uint32_t index) {
       step.node_digest = is->digest;
     }
     snapshot_ = std::move(after);
+    if (states_) step.parts = log_.step(snapshot_);
   }
   find_causes(step);
   remember_sent(step);
   trace_.steps.push_back(std::move(step));
   return {};
+}
+
+// How many equal actions came before this one, which is about to become a step.
+uint32_t Recorder::count_alike(const Action& action) {
+  // Everything that same_identity() compares.
+  std::string key = std::to_string(static_cast<int>(action.kind));
+  for (const int64_t number :
+       {int64_t{action.node}, int64_t{action.from}, int64_t{action.crash_at_persist}}) {
+    key += ' ' + std::to_string(number);
+  }
+  key += ' ' + std::to_string(action.payload_digest);
+  for (const uint32_t choice : action.choices) key += ' ' + std::to_string(choice);
+  return alike_[key + ' ' + action.type]++;
 }
 
 void Recorder::find_causes(TraceStep& step) {

@@ -3,12 +3,14 @@
 
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "explore/findings.h"
 #include "ordeal/check.h"
 #include "ordeal/trace.h"
 #include "ordeal/world.h"
+#include "trace/state_log.h"
 
 namespace ordeal::explore {
 
@@ -35,8 +37,12 @@ class Recorder {
  private:
   void find_causes(TraceStep& step);
   void remember_sent(const TraceStep& step);
+  uint32_t count_alike(const Action& action);
 
   World& world_;
+  const bool states_;
+  trace::StateLog log_;
+  std::unordered_map<std::string, uint32_t> alike_;  // how many steps, by their identity
   Trace trace_;
   Snapshot snapshot_;
   bool failed_ = false;

@@ -199,6 +199,34 @@ Action read_action(const Place& place) {
   return action;
 }
 
+bool is_patch_step(const Json& json) {
+  const auto text = [&](const char* name) {
+    const auto at = json.find(name);
+    return at != json.end() && at->is_string() ? at->get<std::string>() : std::string();
+  };
+  if (!json.is_object() || !json.contains("path") || !json["path"].is_string()) return false;
+  const std::string op = text("op");
+  return op == "remove" || ((op == "add" || op == "replace") && json.contains("value"));
+}
+
+// States are for viewers: their form is checked, and they are kept as they are.
+std::string read_parts(const Place& place, bool as_patches) {
+  if (place.absent()) return "";
+  place.each([&](const Place& part, size_t) {
+    part["name"].text();
+    part["node"].node_or_none();
+    const Place up = part["up"];
+    if (!up.absent() && !up.json().is_boolean()) up.fail("true or false");
+    if (!as_patches) return;
+    part["patch"].each([&](const Place& item, size_t) {
+      if (!is_patch_step(item.json())) {
+        item.fail("{\"op\": \"add\", \"replace\" or \"remove\", \"path\": …, \"value\": …}");
+      }
+    });
+  });
+  return place.failed() ? "" : place.json().dump(-1, ' ', true, Json::error_handler_t::replace);
+}
+
 TraceStep read_step(const Place& place, uint32_t number) {
   TraceStep step;
   if (place["step"].number_or<uint32_t>(number, 0, UINT32_MAX) != number) {
@@ -231,6 +259,7 @@ TraceStep read_step(const Place& place, uint32_t number) {
   place["lost"].each(
       [&](const Place& item, size_t) { step.detail.lost.push_back(read_sent(item)); });
   step.detail.failure = place["failure"].text_or_empty();
+  step.parts = read_parts(place["parts"], true);
   return step;
 }
 
@@ -249,15 +278,19 @@ TraceVerdict read_verdict(const Place& place, uint32_t steps) {
 void read_nodes(const Place& root, Trace& trace) {
   root["nodes"].each(
       [&](const Place& item, size_t) { trace.nodes.push_back(item.number<int>(0, INT32_MAX)); });
-  root["node_types"].each_field([&](const std::string& key, const Place& item) {
-    int node = 0;
-    const auto [stop, error] = std::from_chars(key.data(), key.data() + key.size(), node);
-    if (key.empty() || error != std::errc() || stop != key.data() + key.size()) {
-      item.refuse("expected the number of a node as the name of the field");
-      return;
-    }
-    trace.node_types[node] = item.text();
-  });
+  const auto read_texts = [](const Place& place, std::map<int, std::string>& texts) {
+    place.each_field([&](const std::string& key, const Place& item) {
+      int node = 0;
+      const auto [stop, error] = std::from_chars(key.data(), key.data() + key.size(), node);
+      if (key.empty() || error != std::errc() || stop != key.data() + key.size()) {
+        item.refuse("expected the number of a node as the name of the field");
+        return;
+      }
+      texts[node] = item.text();
+    });
+  };
+  read_texts(root["node_types"], trace.node_types);
+  read_texts(root["node_names"], trace.node_names);
 }
 
 void check_format(const Place& root) {
@@ -283,6 +316,11 @@ Trace read_root(const Place& root) {
   root["parameters"].each_field(
       [&](const std::string& key, const Place& item) { trace.parameters[key] = item.text(); });
   trace.scenario = root["scenario"].text_or_empty();
+  trace.source = root["source"].text_or_empty();
+  if (const Place free = root["free_faults"]; !free.absent()) {
+    if (!free.json().is_boolean()) free.fail("true or false");
+    trace.free_faults = free.json() == true;
+  }
   trace.strategy = root["strategy"].text_or_empty();
   trace.seed = root["seed"].number_or<uint64_t>(0, 0, UINT64_MAX);
   trace.minimised_from = root["minimised_from"].count();
@@ -294,13 +332,19 @@ Trace read_root(const Place& root) {
         [&](const Place& item, size_t) { trace.initially_sent.push_back(read_sent(item)); });
     initially["history"].each(
         [&](const Place& item, size_t) { trace.initial_history.push_back(read_event(item)); });
+    trace.initial_parts = read_parts(initially["parts"], false);
   }
   if (root["steps"].absent()) root["steps"].fail("a list");
   if (root["steps"].json().size() > kMaxSteps) root["steps"].refuse("more than 10 million steps");
   root["steps"].each([&](const Place& item, size_t index) {
     trace.steps.push_back(read_step(item, static_cast<uint32_t>(index) + 1));
   });
-  trace.verdict = read_verdict(root["verdict"], static_cast<uint32_t>(trace.steps.size()));
+  const auto steps = static_cast<uint32_t>(trace.steps.size());
+  root["points"].each([&](const Place& item, size_t) {
+    trace.points.push_back({item["client"].number<int>(-1, INT32_MAX), item["operation"].count(),
+                            item["step"].number<uint32_t>(0, steps)});
+  });
+  trace.verdict = read_verdict(root["verdict"], steps);
   return trace;
 }
 

@@ -85,6 +85,23 @@ Json step_to_json(const TraceStep& step, size_t number) {
   return json;
 }
 
+Json by_node(const std::map<int, std::string>& texts) {
+  Json json = Json::object();
+  for (const auto& [node, text] : texts) json[std::to_string(node)] = text;
+  return json;
+}
+
+Json point_to_json(const LinearPoint& point) {
+  return {{"client", point.client}, {"operation", point.operation}, {"step", point.step}};
+}
+
+// Adds a field whose value is JSON already. REQUIRES: `object` is an object with fields.
+std::string with_parts(std::string object, const std::string& parts) {
+  if (parts.empty()) return object;
+  object.pop_back();
+  return object + (object.size() > 1 ? ",\"parts\":" : "\"parts\":") + parts + "}";
+}
+
 Json verdict_to_json(const TraceVerdict& verdict) {
   if (verdict.property.empty()) return nullptr;
   return {{"property", verdict.property},
@@ -98,36 +115,47 @@ Json verdict_to_json(const TraceVerdict& verdict) {
 
 std::string to_json(const Trace& trace) {
   std::string out = "{\n";
-  const auto put = [&](const char* name, const Json& json) {
-    out += fmt::format("  \"{}\": {},\n", name, line(json));
+  const auto put_text = [&](const char* name, const std::string& text) {
+    out += fmt::format("  \"{}\": {},\n", name, text);
   };
+  const auto put = [&](const char* name, const Json& json) { put_text(name, line(json)); };
   put("format", "ordeal-trace");
   put("version", kTraceVersion);
   put("system", trace.system);
   put("parameters", trace.parameters);
   if (!trace.scenario.empty()) put("scenario", trace.scenario);
+  if (!trace.source.empty()) put("source", trace.source);
+  if (trace.free_faults) put("free_faults", true);
   put("strategy", trace.strategy);
   put("seed", trace.seed);
   put("short", short_form(trace));
   put("verdict", verdict_to_json(trace.verdict));
   put("minimised_from", trace.minimised_from);
   put("nodes", trace.nodes);
-  Json types = Json::object();
-  for (const auto& [node, type] : trace.node_types) types[std::to_string(node)] = type;
-  put("node_types", types);
+  put("node_types", by_node(trace.node_types));
+  if (!trace.node_names.empty()) put("node_names", by_node(trace.node_names));
   put("initial", trace.initial);
   put("initial_digest", hex(trace.initial_digest));
   Json initially = Json::object();
   put_list(initially, "sent", trace.initially_sent, sent_to_json);
   put_list(initially, "history", trace.initial_history, event_to_json);
-  put("initially", initially);
+  put_text("initially", with_parts(line(initially), trace.initial_parts));
+  Json points;
+  put_list(points, "points", trace.points, point_to_json);
+  if (!points.is_null()) put("points", points["points"]);
   out += "  \"steps\": [";
   for (size_t i = 0; i < trace.steps.size(); ++i) {
     out += i == 0 ? "\n    " : ",\n    ";
-    out += line(step_to_json(trace.steps[i], i + 1));
+    out += with_parts(line(step_to_json(trace.steps[i], i + 1)), trace.steps[i].parts);
   }
   out += trace.steps.empty() ? "]\n}\n" : "\n  ]\n}\n";
   return out;
+}
+
+Trace without_states(Trace trace) {
+  trace.initial_parts.clear();
+  for (TraceStep& step : trace.steps) step.parts.clear();
+  return trace;
 }
 
 Result<void> write_trace(const Trace& trace, const std::string& path) {
