@@ -1,0 +1,3 @@
+export function Compare() {
+  return <p class="pad">Two runs, compared.</p>;
+}

@@ -1,0 +1,3 @@
+export function Diagram() {
+  return <p class="pad">The space-time diagram.</p>;
+}

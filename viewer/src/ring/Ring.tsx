@@ -1,0 +1,3 @@
+export function Ring() {
+  return <p class="pad">The ring.</p>;
+}

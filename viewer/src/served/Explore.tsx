@@ -1,0 +1,3 @@
+export function Explore() {
+  return <p class="pad">Searches under way.</p>;
+}

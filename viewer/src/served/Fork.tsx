@@ -1,0 +1,3 @@
+export function Fork() {
+  return <p class="pad">Another way to go on.</p>;
+}

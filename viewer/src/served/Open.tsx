@@ -1,0 +1,3 @@
+export function Open() {
+  return <p class="pad">Subjects, scenarios and files.</p>;
+}

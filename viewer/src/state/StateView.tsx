@@ -1,0 +1,3 @@
+export function StateView() {
+  return <p class="pad">The state.</p>;
+}

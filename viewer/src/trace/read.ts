@@ -1,0 +1,63 @@
+// From text to a Trace: hostile input is fine, the message says what was wrong, where, and what would
+// be right. The C++ reader refuses the same files; both are tested on tests/data/traces.
+import schema from "../../../docs/reference/trace.schema.json";
+import type { Trace } from "./format";
+import { Validator, type Schema } from "./validate";
+
+export type Outcome<T> = { ok: true; value: T } | { ok: false; error: string };
+
+export const failure = (error: string): { ok: false; error: string } => ({ ok: false, error });
+
+const validator = new Validator(schema as unknown as Schema);
+
+/** What the schema cannot say: numbers that must fit each other. */
+function misfit(trace: Trace): string | null {
+  for (let i = 0; i < trace.steps.length; ++i) {
+    const step = trace.steps[i]!;
+    const place = `steps[${i}]`;
+    if (step.step !== undefined && step.step !== i + 1) {
+      return `${place}.step: found ${step.step}; expected ${i + 1}, as steps are numbered from 1`;
+    }
+    if (step.enabled && step.choice >= step.enabled) {
+      return `${place}.choice: found ${step.choice}; expected less than ${step.enabled}, the number of enabled actions`;
+    }
+    const late = step.causes?.findIndex((cause) => cause > i) ?? -1;
+    if (late >= 0) {
+      return `${place}.causes[${late}]: found ${step.causes![late]}; expected a whole number from 0 to ${i}`;
+    }
+  }
+  const steps = trace.steps.length;
+  if (trace.verdict?.step !== undefined && trace.verdict.step > steps) {
+    return `verdict.step: found ${trace.verdict.step}; expected a whole number from 0 to ${steps}`;
+  }
+  for (const [i, point] of (trace.points ?? []).entries()) {
+    if (point.step > steps) return `points[${i}].step: found ${point.step}; expected at most ${steps}`;
+  }
+  for (const field of ["node_types", "node_names"] as const) {
+    for (const key of Object.keys(trace[field] ?? {})) {
+      if (!/^-?\d+$/.test(key)) {
+        return `${field}.${key}: expected the number of a node as the name of the field`;
+      }
+    }
+  }
+  return null;
+}
+
+export function traceFromJson(json: unknown): Outcome<Trace> {
+  const mistake = validator.check(json);
+  if (mistake) return failure(mistake);
+  const trace = json as Trace;
+  const wrong = misfit(trace);
+  return wrong ? failure(wrong) : { ok: true, value: trace };
+}
+
+export function readTrace(text: string): Outcome<Trace> {
+  if (text.trim() === "") return failure("the file is empty; expected a trace in JSON");
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    return failure(`this is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return traceFromJson(json);
+}
