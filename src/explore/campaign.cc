@@ -19,7 +19,7 @@ class Runs {
         scheduler_(scheduler),
         verdicts_(verdicts),
         options_(options),
-        pace_(options),
+        pace_(options, world.properties()),
         visited_(std::make_unique<VisitedSet>()) {
     if (scenario.machine.empty()) return;
     const std::vector<Machine::State>& states = scenario.machine[0].states();

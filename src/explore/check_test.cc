@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
+#include <thread>
 
 #include "ordeal/system.h"
 
@@ -144,6 +146,29 @@ TEST(Bounds, AStopFlagEndsEveryStrategyInAnOrderlyWay) {
     const Report report = run(ring(), {.strategy = strategy, .stop = &stop});
     EXPECT_EQ(report.verdict, Verdict::kUndecided) << strategy;
     EXPECT_EQ(report.bounds, std::vector<std::string>{"interrupted"}) << strategy;
+  }
+}
+
+TEST(Progress, NamesWhatIsViolatedAndReachedWhileTheSearchGoesOn) {
+  for (const char* strategy : {"bfs", "dfs", "prefix", "random"}) {
+    System system = ring();
+    // Slow, so that there is progress to tell.
+    system.always("small", [](const View& view) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      return view.node<Ring>(1).seen < 2;
+    });
+    system.sometimes("begun", [](const View& view) { return view.node<Ring>(1).seen > 0; });
+    std::atomic<bool> stop{false};
+    Progress last;
+    Options options{.strategy = strategy, .threads = 1, .keep_going = true, .stop = &stop};
+    options.progress = [&](const Progress& progress) {
+      last = progress;
+      stop = !progress.violated.empty() && !progress.reached.empty();
+    };
+    run(system, options);
+    EXPECT_EQ(last.violated, std::vector<std::string>{"small"}) << strategy;
+    EXPECT_EQ(last.violations, 1U) << strategy;
+    EXPECT_EQ(last.reached, std::vector<std::string>{"begun"}) << strategy;
   }
 }
 

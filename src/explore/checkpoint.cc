@@ -147,8 +147,8 @@ void read_counts(SealedReader& from, SearchState& state) {
     hit.choice = static_cast<uint16_t>(from.number());
     const uint64_t count = from.number();
     state.hits.emplace_back(hit, count);
+    out.violated.push_back(hit.property);
   }
-  out.violations = hits;
 }
 
 Result<void> read_visited(SealedReader& from, const Options& options, bool notes,

@@ -51,10 +51,11 @@ struct Frame {
 
 class TraceStrategy {
  public:
-  TraceStrategy(Steps& steps, size_t properties, const Options& options, const RunSeen& run_seen)
-      : steps_(steps), options_(options), run_seen_(run_seen), pace_(options) {
+  TraceStrategy(Steps& steps, const std::vector<Property>& properties, const Options& options,
+                const RunSeen& run_seen)
+      : steps_(steps), options_(options), run_seen_(run_seen), pace_(options, properties) {
     out_.stored_states = true;  // for counting distinct states
-    out_.reached_depth.assign(properties, -1);
+    out_.reached_depth.assign(properties.size(), -1);
     max_depth_ = options.max_depth > 0 ? options.max_depth : kDefaultRunDepth;
   }
 
@@ -492,8 +493,8 @@ class TraceStrategy {
 Exploration explore_traces(StateSpace* space, World* world, const Options& options,
                            const RunSeen& run_seen) {
   const std::unique_ptr<Steps> steps = steps_of(space, world);
-  const size_t properties =
-      space != nullptr ? space->properties().size() : world->properties().size();
+  const std::vector<Property>& properties =
+      space != nullptr ? space->properties() : world->properties();
   for (;;) {
     Exploration explored = TraceStrategy(*steps, properties, options, run_seen).run();
     if (!steps->changed_its_mind()) return explored;

@@ -32,7 +32,7 @@ struct Exploration {
   std::string cycle_unknown;  // why that could not be found out; empty if it was
   std::vector<std::string> bounds;  // what cut it
   std::vector<std::string> notes;
-  uint64_t violations = 0;  // properties known to be violated so far; findings come at the end
+  std::vector<uint32_t> violated;  // properties known to be so far; findings come at the end
   uint64_t disk_bytes = 0;
   uint64_t table_bytes = 0;
   uint64_t bytes = 0;
@@ -63,14 +63,18 @@ struct Exploration {
 // Where a strategy asks whether to go on, and says how far it is.
 class Pace {
  public:
-  explicit Pace(const Options& options);
+  // `properties`: those of the indexes in an Exploration. Left out where nothing is looked at.
+  explicit Pace(const Options& options, std::vector<Property> properties = {});
   double seconds() const;
   uint64_t max_bytes() const { return max_bytes_; }
   // The reason to stop, or "". Looks at the clock and calls the progress function now and then.
   std::string look(const Exploration& so_far, uint64_t queue, uint64_t bytes, bool force = false);
 
  private:
+  Progress progress_of(const Exploration& so_far) const;
+
   const Options& options_;
+  const std::vector<Property> properties_;
   const uint64_t max_bytes_;  // as asked for, or most of what the machine has
   double started_;
   double last_progress_ = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <utility>
 
 #include "explore/findings.h"
 
@@ -26,8 +27,9 @@ constexpr double kProgressEvery = 0.2;  // seconds
 
 }  // namespace
 
-Pace::Pace(const Options& options)
+Pace::Pace(const Options& options, std::vector<Property> properties)
     : options_(options),
+      properties_(std::move(properties)),
       max_bytes_(options.max_bytes > 0 ? options.max_bytes : most_of_memory()),
       started_(now()) {}
 
@@ -49,18 +51,35 @@ std::string Pace::look(const Exploration& so_far, uint64_t queue, uint64_t bytes
   }
   if (options_.progress && elapsed - last_progress_ >= kProgressEvery) {
     last_progress_ = elapsed;
-    Progress progress;
+    Progress progress = progress_of(so_far);
     progress.seconds = elapsed;
-    progress.states = so_far.states;
-    progress.distinct = so_far.distinct_states;
-    progress.runs = so_far.runs;
-    progress.depth = so_far.depth;
     progress.queue = queue;
     progress.bytes = bytes;
-    progress.violations = std::max<uint64_t>(so_far.violations, so_far.findings.size());
     options_.progress(progress);
   }
   return "";
+}
+
+Progress Pace::progress_of(const Exploration& so_far) const {
+  Progress progress;
+  progress.states = so_far.states;
+  progress.distinct = so_far.distinct_states;
+  progress.runs = so_far.runs;
+  progress.depth = so_far.depth;
+  std::vector<uint32_t> violated = so_far.violated;
+  for (const Finding& finding : so_far.findings) {
+    if (std::find(violated.begin(), violated.end(), finding.property) == violated.end()) {
+      violated.push_back(finding.property);
+    }
+  }
+  progress.violations = violated.size();
+  for (const uint32_t property : violated) {
+    if (property < properties_.size()) progress.violated.push_back(properties_[property].name);
+  }
+  for (size_t i = 0; i < std::min(properties_.size(), so_far.reached_depth.size()); ++i) {
+    if (so_far.reached_depth[i] >= 0) progress.reached.push_back(properties_[i].name);
+  }
+  return progress;
 }
 
 std::string size_text(uint64_t bytes) {

@@ -20,7 +20,7 @@ class Runner {
       : world_(world),
         options_(options),
         scheduler_(scheduler),
-        pace_(options),
+        pace_(options, world.properties()),
         visited_(std::make_unique<VisitedSet>()) {
     out_.stored_states = true;  // for counting distinct states
     out_.reached_depth.assign(world.properties().size(), -1);

@@ -34,7 +34,7 @@ class Search {
       : space_(space),
         options_(options),
         plan_(plan_of(space, order, options)),
-        pace_(options),
+        pace_(options, space.properties()),
         checkpoint_pause_(options.checkpoint_seconds),
         s_(options, plan_.note),
         lookup_(plan_, s_),
@@ -416,7 +416,7 @@ class Search {
       return;
     }
     s_.hits.emplace_back(hit, 1);
-    ++out_.violations;
+    out_.violated.push_back(hit.property);
   }
 
   ShortForm path_to(uint32_t entry) const {
