@@ -12,7 +12,7 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/subject.h"
-#include "cli/walk.h"
+#include "explore/walk.h"
 #include "ordeal/report.h"
 
 namespace ordeal::cli {
@@ -49,7 +49,7 @@ class Repl {
   Repl(const Program& program, const Chosen& chosen, uint64_t seed, bool colour, bool echo)
       : program_(program),
         chosen_(chosen),
-        walk_(chosen.explored()),
+        walk_(chosen.explored(), options_for(chosen)),
         rng_(seed),
         colour_(colour),
         echo_(echo) {}
@@ -78,6 +78,14 @@ class Repl {
   }
 
  private:
+  static Options options_for(const Chosen& chosen) {
+    Options options;
+    options.system = chosen.subject->name;
+    options.parameters = chosen.parameters;
+    options.strategy = "explore";
+    return options;
+  }
+
   struct Verb {
     std::vector<std::string> names;
     const char* form;
@@ -117,7 +125,7 @@ class Repl {
         {{"short"},
          "short",
          "the short form of the run so far",
-         [](Repl& r, const std::string&) { r.say(r.short_way() + "\n"); }},
+         [](Repl& r, const std::string&) { r.say(short_form(r.walk_.trace()) + "\n"); }},
         {{"save"},
          "save FILE",
          "write the run so far as a trace",
@@ -193,9 +201,7 @@ class Repl {
 
   void save(const std::string& path) {
     if (path.empty()) return say("Where to? save FILE\n");
-    const Result<Trace> trace = recorded();
-    if (!trace) return complain(trace.error());
-    if (const Result<void> written = write_trace(*trace, path); !written) {
+    if (const Result<void> written = write_trace(recorded(), path); !written) {
       return complain(written.error());
     }
     say(fmt::format("Written to {}; run it again with: {} replay {}\n", one_line(path),
@@ -203,28 +209,15 @@ class Repl {
   }
 
   void trace() {
-    const Result<Trace> trace = recorded();
-    if (!trace) return complain(trace.error());
     TextOptions options;
     options.colour = colour_;
-    say(to_text(*trace, options));
+    say(to_text(recorded(), options));
   }
 
-  Result<Trace> recorded() {
-    Options options;
-    options.system = chosen_.subject->name;
-    options.parameters = chosen_.parameters;
-    options.strategy = "explore";
-    Result<Trace> trace = record(chosen_.explored(), walk_.way(), options);
-    if (trace) trace->scenario = chosen_.scenario;
+  Trace recorded() const {
+    Trace trace = walk_.trace();
+    trace.scenario = chosen_.scenario;
     return trace;
-  }
-
-  std::string short_way() const {
-    Trace trace;
-    trace.initial = walk_.way().initial;
-    for (const uint32_t choice : walk_.way().choices) trace.steps.emplace_back().choice = choice;
-    return short_form(trace);
   }
 
   // --- What is to be seen ------------------------------------------------------------------------
@@ -327,11 +320,11 @@ class Repl {
 
   bool is_violated() const {
     return std::any_of(walk_.verdicts().begin(), walk_.verdicts().end(),
-                       [](const Walk::Verdict& verdict) { return verdict.violated; });
+                       [](const explore::Walk::Verdict& verdict) { return verdict.violated; });
   }
 
   void announce() {
-    for (const Walk::Verdict& verdict : walk_.verdicts()) {
+    for (const explore::Walk::Verdict& verdict : walk_.verdicts()) {
       if (!verdict.violated) continue;
       const std::string line = fmt::format("✗ violated: {} ({})", one_line(verdict.property.name),
                                            to_string(verdict.property.kind));
@@ -341,7 +334,7 @@ class Repl {
   }
 
   void properties() {
-    for (const Walk::Verdict& verdict : walk_.verdicts()) {
+    for (const explore::Walk::Verdict& verdict : walk_.verdicts()) {
       const PropertyKind kind = verdict.property.kind;
       const bool waits = kind == PropertyKind::kEventually && !walk_.terminal();
       const char* here = verdict.violated ? "✗ violated here"
@@ -366,7 +359,7 @@ class Repl {
 
   const Program& program_;
   const Chosen& chosen_;
-  Walk walk_;
+  explore::Walk walk_;
   Rng rng_;
   bool colour_;
   bool echo_;

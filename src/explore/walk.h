@@ -1,5 +1,5 @@
 // Walk: one run through a world, taken by hand. Remembers the way, so that it can go back: worlds
-// only run forward, hence going back is running again from the start.
+// only run forward, hence going back is running again from the start. Records as it goes.
 #pragma once
 
 #include <cstdint>
@@ -8,17 +8,21 @@
 #include <string>
 #include <vector>
 
+#include "explore/recorder.h"
 #include "ordeal/check.h"
 #include "ordeal/world.h"
 
-namespace ordeal::cli {
+namespace ordeal::explore {
 
 class Walk {
  public:
-  explicit Walk(const Checkable& subject);
+  // Of the options: what record() uses. REQUIRES: the subject outlives the walk.
+  explicit Walk(const Checkable& subject, const Options& options = {});
+  Walk(const Walk&) = delete;
+  Walk& operator=(const Walk&) = delete;
 
-  // To the end of this run. An Error: a choice that does not exist; the walk is then where that
-  // choice was asked for.
+  // To the end of this run; from where it is, if that lies on the way. An Error: a choice that does
+  // not exist; the walk is then where that choice was asked for.
   Result<void> go(const ShortForm& form);
   // Takes enabled action number `index`. An Error: there is no such action.
   Result<void> take(uint32_t index);
@@ -26,13 +30,17 @@ class Walk {
   Result<void> back();
 
   const ShortForm& way() const { return way_; }
+  // Whether go() need not start again.
+  bool leads_to(const ShortForm& form) const;
   uint32_t initial_count() { return world_->initial_count(); }
   // Empty once a handler has failed.
   const std::vector<Action>& enabled() const { return enabled_; }
+  // Whether enabled action number `index` keeps the run alive.
+  bool progress(uint32_t index) const { return progress_[index]; }
   bool terminal() const { return terminal_; }
   const std::string& failure() const { return failure_; }  // empty: no handler has failed
   bool within() { return over() || world_->within(); }
-  const Snapshot& state() const { return state_; }
+  const Snapshot& state() const { return recorder_.snapshot(); }
   const std::optional<Snapshot>& before() const { return before_; }  // the state one step ago
 
   struct Verdict {
@@ -44,20 +52,27 @@ class Walk {
   // Of every property, in the state as it is now.
   const std::vector<Verdict>& verdicts() const { return verdicts_; }
 
+  // The run so far. Its verdict is about the state as it is now.
+  const Trace& trace() const { return recorder_.trace(); }
+
  private:
   bool over() const { return !failure_.empty(); }
   Result<void> reset(uint32_t initial);
+  Result<void> step(uint32_t index);
   void look();
+  void list_actions();
+  void judge();
 
   std::unique_ptr<World> world_;
+  Recorder recorder_;
+  bool started_ = false;
   ShortForm way_;
   std::vector<Action> enabled_;
   std::vector<bool> progress_;
   bool terminal_ = false;
   std::string failure_;
-  Snapshot state_;
   std::optional<Snapshot> before_;
   std::vector<Verdict> verdicts_;
 };
 
-}  // namespace ordeal::cli
+}  // namespace ordeal::explore
