@@ -7,16 +7,8 @@
 namespace ordeal::cli {
 
 Result<Ready> make_ready(const Suite& suite, const SuiteScenario& declared, const Parsed& parsed) {
-  const Subject* subject = suite.find(declared.subject);
-  std::map<std::string, std::string> given = given_parameters(*subject, parsed);
-  given.insert(declared.parameters.begin(), declared.parameters.end());
-  Result<Chosen> chosen = choose_subject(suite, *subject, given, parsed.get("bug"));
-  if (!chosen) return Error{fmt::format("{}: {}", declared.name, chosen.error().message)};
-  Scenario scenario = declared.make(chosen->arguments);
-  if (const auto valid = validate(scenario, *chosen->checkable); !valid) {
-    return Error{fmt::format("{}: {}", declared.name, valid.error().message)};
-  }
-  return Ready{&declared, *std::move(chosen), std::move(scenario)};
+  const Subject& subject = *suite.find(declared.subject);
+  return ordeal::make_ready(suite, declared, given_parameters(subject, parsed), parsed.get("bug"));
 }
 
 Result<std::vector<const SuiteScenario*>> named_scenarios(const Program& program,
@@ -65,13 +57,6 @@ Result<Options> scenario_options(const Parsed& parsed) {
   if (!runs) return runs.error();
   options->max_runs = *runs;
   return options;
-}
-
-void rename(const std::string& name, ScenarioReport& report) {
-  report.scenario = name;
-  for (Violation& violation : report.violations) {
-    if (violation.trace) violation.trace->scenario = name;
-  }
 }
 
 }  // namespace ordeal::cli

@@ -9,13 +9,6 @@
 
 namespace ordeal::cli {
 
-// A scenario of the suite with its subject, ready to run.
-struct Ready {
-  const SuiteScenario* declared = nullptr;
-  Chosen chosen;
-  Scenario scenario;
-};
-
 // Parameters and bug as on the command line; parameters that its subject does not have are left
 // out. An Error: they make no sense, or the scenario does not for them.
 Result<Ready> make_ready(const Suite& suite, const SuiteScenario& declared, const Parsed& parsed);
@@ -35,8 +28,5 @@ std::vector<OptionSpec> all_parameters(const Suite& suite,
 
 // search_options() and --iterations.
 Result<Options> scenario_options(const Parsed& parsed);
-
-// The report under the name that the suite has for the scenario: `replay` looks it up there.
-void rename(const std::string& name, ScenarioReport& report);
 
 }  // namespace ordeal::cli

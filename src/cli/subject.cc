@@ -8,33 +8,6 @@
 #include "base/text.h"
 
 namespace ordeal::cli {
-namespace {
-
-std::string typed(const Subject& subject, const Arguments& arguments) {
-  std::string out = shell_word(subject.name);
-  for (const Parameter& parameter : subject.parameters) {
-    if (!arguments.given(parameter.name)) continue;
-    const std::string& value = arguments.values.at(parameter.name);
-    if (value.empty()) continue;
-    if (parameter.kind == ParameterKind::kFlag) {
-      out += fmt::format(" --{}{}", parameter.name, value == "yes" ? "" : "=no");
-    } else {
-      out += fmt::format(" --{} {}", parameter.name, shell_word(value));
-    }
-  }
-  if (!arguments.bug_name.empty()) out += " --bug " + shell_word(arguments.bug_name);
-  return out;
-}
-
-}  // namespace
-
-Result<const Subject*> find_subject(const Suite& suite, const std::string& name) {
-  if (const Subject* subject = suite.find(name)) return subject;
-  std::vector<std::string> names;
-  for (const Subject& subject : suite.subjects()) names.push_back(subject.name);
-  return Error{fmt::format("there is no subject '{}'{}; there are {}", one_line(name),
-                           did_you_mean(name, names), join(names, ", "))};
-}
 
 std::vector<OptionSpec> parameter_options(const Subject& subject) {
   std::vector<OptionSpec> options;
@@ -89,48 +62,6 @@ std::string first_word(const Program& program, const CommandSpec& command, const
     }
   }
   return "";
-}
-
-Result<Chosen> choose_subject(const Suite& suite, const Subject& subject,
-                              const std::map<std::string, std::string>& given,
-                              const std::string& bug) {
-  Chosen chosen;
-  chosen.subject = &subject;
-  Result<Arguments> arguments = suite.arguments(subject, given, bug);
-  if (!arguments) return arguments.error();
-  chosen.arguments = *std::move(arguments);
-  Result<std::unique_ptr<Checkable>> built = subject.build(chosen.arguments);
-  if (!built) return built.error();
-  chosen.checkable = *std::move(built);
-  if (const Result<void> valid = chosen.checkable->validate(); !valid) return valid.error();
-  chosen.parameters = chosen.arguments.values;
-  if (!chosen.arguments.bug_name.empty()) chosen.parameters["bug"] = chosen.arguments.bug_name;
-  chosen.command_words = typed(subject, chosen.arguments);
-  return chosen;
-}
-
-Result<const SuiteScenario*> find_scenario(const Suite& suite, const std::string& name) {
-  if (const SuiteScenario* scenario = suite.find_scenario(name)) return scenario;
-  std::vector<std::string> names;
-  for (const SuiteScenario& scenario : suite.scenarios()) names.push_back(scenario.name);
-  return Error{fmt::format("there is no scenario '{}'{}; {}", one_line(name),
-                           did_you_mean(name, names),
-                           names.empty() ? "there are none" : "there are " + join(names, ", "))};
-}
-
-Result<void> put_under(const Suite& suite, const std::string& scenario, Chosen& chosen) {
-  const Result<const SuiteScenario*> known = find_scenario(suite, scenario);
-  if (!known) return known.error();
-  if ((*known)->subject != chosen.subject->name) {
-    return Error{fmt::format("the scenario {} is for '{}', not for '{}'", scenario,
-                             (*known)->subject, chosen.subject->name)};
-  }
-  Result<std::unique_ptr<Checkable>> product =
-      under((*known)->make(chosen.arguments), *chosen.checkable);
-  if (!product) return product.error();
-  chosen.scenario = scenario;
-  chosen.product = *std::move(product);
-  return {};
 }
 
 std::map<std::string, std::string> given_parameters(const Subject& subject, const Parsed& parsed) {
