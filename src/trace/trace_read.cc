@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -11,139 +10,16 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "ordeal/trace.h"
+#include "trace/json_read.h"
 #include "trace/tree_json.h"
 
 namespace ordeal {
 namespace {
 
 using Json = nlohmann::ordered_json;
+using trace::Place;
 
 constexpr size_t kMaxSteps = 10'000'000;
-constexpr size_t kMaxFields = 1000;
-
-std::string found(const Json& json) {
-  const std::string text = json.dump(-1, ' ', true, Json::error_handler_t::replace);
-  return cut_to(text, 60);
-}
-
-// A place in the file. The first mistake is kept; what is read after it are defaults, which nobody
-// sees.
-class Place {
- public:
-  Place(const Json& json, std::string path, std::optional<Error>& error)
-      : json_(&json), path_(std::move(path)), error_(&error) {}
-
-  Place operator[](const char* name) const {
-    const std::string path = path_.empty() ? name : path_ + "." + name;
-    if (!json_->is_object()) {
-      fail("an object");
-      return {kNone, path, *error_};
-    }
-    const auto at = json_->find(name);
-    return {at == json_->end() ? kNone : *at, path, *error_};
-  }
-  // A field may be left out; null says the same.
-  bool absent() const { return json_->is_null(); }
-  bool failed() const { return error_->has_value(); }
-  const Json& json() const { return *json_; }
-
-  void fail(const std::string& expected) const {
-    if (failed()) return;
-    *error_ = Error{
-        absent() ? fmt::format("{}: is missing; expected {}", where(), expected)
-                 : fmt::format("{}: found {}; expected {}", where(), found(*json_), expected)};
-  }
-  void refuse(const std::string& message) const {
-    if (!failed()) *error_ = Error{fmt::format("{}: {}", where(), message)};
-  }
-
-  std::string text() const {
-    const auto* text = json_->get_ptr<const std::string*>();
-    if (text == nullptr) {
-      fail("text");
-      return "";
-    }
-    return *text;
-  }
-  std::string text_or_empty() const { return absent() ? "" : text(); }
-
-  template <class T>
-  T number(T least, T most) const {
-    const std::string expected = fmt::format("a whole number from {} to {}", least, most);
-    if (json_->is_number_unsigned()) {
-      const auto number = json_->get<uint64_t>();
-      if (number <= static_cast<uint64_t>(most) &&
-          (least <= T{0} || number >= static_cast<uint64_t>(least))) {
-        return static_cast<T>(number);
-      }
-    } else if (json_->is_number_integer()) {
-      const auto number = json_->get<int64_t>();
-      if (std::numeric_limits<T>::is_signed && number >= static_cast<int64_t>(least)) {
-        return static_cast<T>(number);  // negative, for others are unsigned
-      }
-    }
-    fail(expected);
-    return T{};
-  }
-  template <class T>
-  T number_or(T fallback, T least, T most) const {
-    return absent() ? fallback : number<T>(least, most);
-  }
-  uint32_t count() const { return number_or<uint32_t>(0, 0, UINT32_MAX); }
-  int node_or_none() const { return number_or<int>(-1, -1, INT32_MAX); }
-
-  uint64_t digest() const {
-    if (absent()) return 0;
-    const auto* text = json_->get_ptr<const std::string*>();
-    uint64_t digest = 0;
-    if (text != nullptr && text->size() == 16) {
-      const auto [stop, error] = std::from_chars(text->data(), text->data() + 16, digest, 16);
-      if (error == std::errc() && stop == text->data() + 16) return digest;
-    }
-    fail("16 hexadecimal digits");
-    return 0;
-  }
-
-  // Calls f(place, index) for each element; an absent list is empty.
-  template <class F>
-  void each(F f) const {
-    if (absent()) return;
-    if (!json_->is_array()) {
-      fail("a list");
-      return;
-    }
-    for (size_t i = 0; i < json_->size() && !failed(); ++i) {
-      f(Place((*json_)[i], fmt::format("{}[{}]", path_, i), *error_), i);
-    }
-  }
-  // Calls f(key, place) for each field; an absent object is empty.
-  template <class F>
-  void each_field(F f) const {
-    if (absent()) return;
-    if (!json_->is_object()) {
-      fail("an object");
-      return;
-    }
-    for (const auto& [key, item] : json_->items()) {
-      f(key, Place(item, fmt::format("{}.{}", path_, one_line(key)), *error_));
-    }
-  }
-  std::vector<std::string> texts() const {
-    std::vector<std::string> list;
-    each([&](const Place& item, size_t) { list.push_back(item.text()); });
-    return list;
-  }
-
- private:
-  std::string where() const { return path_.empty() ? "the file" : path_; }
-
-  static const Json kNone;
-  const Json* json_;
-  std::string path_;
-  std::optional<Error>* error_;
-};
-
-const Json Place::kNone = nullptr;
 
 ActionKind read_kind(const Place& place) {
   const std::string name = place.text();
@@ -348,64 +224,18 @@ Trace read_root(const Place& root) {
   return trace;
 }
 
-// What the text is like before anything is built from it: a document nested too deep would exhaust
-// the stack of whoever walks it, and one object with a million fields would take hours to read.
-struct Outline {
-  size_t depth = 0;
-  size_t fields = 0;  // of the largest object
-};
-
-Outline outline_of(std::string_view text) {
-  Outline outline;
-  std::vector<size_t> open;  // fields so far, per open bracket
-  bool quoted = false;
-  for (size_t i = 0; i < text.size() && outline.depth <= trace::kMaxDepth; ++i) {
-    const char c = text[i];
-    if (quoted) {
-      if (c == '\\') ++i;
-      if (c == '"') quoted = false;
-    } else if (c == '"') {
-      quoted = true;
-    } else if (c == '[' || c == '{') {
-      open.push_back(0);
-      outline.depth = std::max(outline.depth, open.size());
-    } else if ((c == ']' || c == '}') && !open.empty()) {
-      open.pop_back();
-    } else if (c == ':' && !open.empty()) {
-      outline.fields = std::max(outline.fields, ++open.back());
-    }
-  }
-  return outline;
-}
-
 }  // namespace
 
+Result<Trace> trace::trace_of(const Json& json) {
+  std::optional<Error> error;
+  Trace trace = read_root(Place(json, "", error));
+  if (error) return *std::move(error);
+  return trace;
+}
+
 Result<Trace> trace_from_json(std::string_view text) {
-  if (text.find_first_not_of(" \t\r\n") == text.npos) {
-    return Error{"the file is empty; expected a trace in JSON"};
-  }
-  const Outline outline = outline_of(text);
-  if (outline.fields > kMaxFields) {
-    return Error{fmt::format("an object in the JSON has more than {} fields; none in a trace has",
-                             kMaxFields)};
-  }
-  if (outline.depth > trace::kMaxDepth) {
-    return Error{
-        fmt::format("the JSON is nested deeper than {} levels; no trace is", trace::kMaxDepth)};
-  }
-  try {
-    const Json json = Json::parse(text);
-    std::optional<Error> error;
-    Trace trace = read_root(Place(json, "", error));
-    if (error) return *std::move(error);
-    return trace;
-  } catch (const Json::exception& e) {
-    // "[json.exception.parse_error.101] parse error at line 3, column 5: …"
-    const std::string_view what = e.what();
-    const size_t bracket = what.find("] ");
-    return Error{fmt::format("this is no JSON: {}",
-                             one_line(bracket == what.npos ? what : what.substr(bracket + 2)))};
-  }
+  const Result<Json> json = trace::parse_json(text, "a trace");
+  return json ? trace::trace_of(*json) : json.error();
 }
 
 Result<Trace> read_trace(const std::string& path) {

@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "ordeal/trace.h"
+#include "trace/step_json.h"
 #include "trace/tree_json.h"
 
 namespace ordeal {
@@ -113,6 +114,14 @@ Json verdict_to_json(const TraceVerdict& verdict) {
 
 }  // namespace
 
+std::string trace::step_json(const TraceStep& step, size_t number) {
+  return with_parts(line(step_to_json(step, number)), step.parts);
+}
+
+std::string trace::verdict_json(const TraceVerdict& verdict) {
+  return line(verdict_to_json(verdict));
+}
+
 std::string to_json(const Trace& trace) {
   std::string out = "{\n";
   const auto put_text = [&](const char* name, const std::string& text) {
@@ -146,7 +155,7 @@ std::string to_json(const Trace& trace) {
   out += "  \"steps\": [";
   for (size_t i = 0; i < trace.steps.size(); ++i) {
     out += i == 0 ? "\n    " : ",\n    ";
-    out += with_parts(line(step_to_json(trace.steps[i], i + 1)), trace.steps[i].parts);
+    out += trace::step_json(trace.steps[i], i + 1);
   }
   out += trace.steps.empty() ? "]\n}\n" : "\n  ]\n}\n";
   return out;
