@@ -3,6 +3,8 @@ import { App } from "./ui/App";
 import { Trouble } from "./ui/Trouble";
 import { readDocument } from "./document";
 import { listenToKeys } from "./keys";
+import { loadSuite } from "./api";
+import { startLinking } from "./served/linking";
 import * as store from "./store";
 import "./style.css";
 
@@ -22,7 +24,10 @@ function start(): void {
   store.reportJson.value = page.report;
   store.runs.value = page.runs;
   if (page.runs.length > 0) store.selectRun(0);
+  else if (page.served) store.view.value = "open";
   listenToKeys();
+  if (page.served) void loadSuite();
+  void startLinking();
   render(<App />, root);
 }
 

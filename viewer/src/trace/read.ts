@@ -1,7 +1,7 @@
 // From text to a Trace: hostile input is fine, the message says what was wrong, where, and what would
 // be right. The C++ reader refuses the same files; both are tested on tests/data/traces.
 import schema from "../../../docs/reference/trace.schema.json";
-import type { Trace } from "./format";
+import type { Step, Trace } from "./format";
 import { Validator, type Schema } from "./validate";
 
 export type Outcome<T> = { ok: true; value: T } | { ok: false; error: string };
@@ -49,6 +49,22 @@ export function traceFromJson(json: unknown): Outcome<Trace> {
   const trace = json as Trace;
   const wrong = misfit(trace);
   return wrong ? failure(wrong) : { ok: true, value: trace };
+}
+
+/** One step that comes alone, while a run goes on; `number` is its place. */
+export function stepFromJson(json: unknown, number: number): Outcome<Step> {
+  const wrong = validator.check({ format: "ordeal-trace", version: 1, system: "", steps: [json] });
+  if (wrong) return failure(wrong.replace(/^steps\[0\]/, `steps[${number - 1}]`));
+  const step = json as Step;
+  if (step.step !== undefined && step.step !== number) {
+    return failure(`steps[${number - 1}].step: found ${step.step}; expected ${number}`);
+  }
+  const late = step.causes?.findIndex((cause) => cause >= number) ?? -1;
+  if (late >= 0) {
+    return failure(`steps[${number - 1}].causes[${late}]: found ${step.causes![late]}; ` +
+      `expected a whole number from 0 to ${number - 1}`);
+  }
+  return { ok: true, value: step };
 }
 
 export function readTrace(text: string): Outcome<Trace> {

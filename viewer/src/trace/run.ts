@@ -69,7 +69,7 @@ export class Run {
   private readonly counts = new Map<number, number>();
   private readonly points = new Map<string, number>();
 
-  constructor(readonly trace: Trace, readonly name = "run", readonly role = "run") {
+  constructor(readonly trace: Trace, public name = "run", public role = "run") {
     this.lanes = (trace.nodes ?? []).map((node) => ({
       node,
       name: trace.node_names?.[String(node)] ?? String(node),

@@ -8,10 +8,13 @@ import { StepPanel } from "../panel/StepPanel";
 import { Ring } from "../ring/Ring";
 import { Explore } from "../served/Explore";
 import { Fork } from "../served/Fork";
+import { currentLink } from "../served/linking";
 import { Live } from "../served/Live";
 import { Open } from "../served/Open";
 import { StateView } from "../state/StateView";
 import * as store from "../store";
+import { Banners } from "./Banners";
+import { CopyButton } from "./CopyButton";
 import { Help } from "./Help";
 import { ReportView } from "./ReportView";
 import { RunPicker } from "./RunPicker";
@@ -107,8 +110,11 @@ export function App() {
         <RunPicker />
         <Tabs />
         <span class="spring" />
+        <CopyButton label="Copy link" text={currentLink} title="A link to this run, view and step"
+          none="no link: save the trace instead" />
         <Help />
       </header>
+      <Banners />
       <div class="middle">
         <main id="view" class="view" role="tabpanel" tabIndex={-1}
           aria-labelledby={current ? `tab-${current.name}` : undefined}>
