@@ -20,7 +20,7 @@ help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 build: ## build everything, optimised; the command is build/release/ordeal
-	@$(DEPS) build
+	@$(DEPS) build viewer
 	@$(call configure,release)
 	@$(call compile,release)
 
@@ -34,32 +34,32 @@ soak: build ## run the long tests (label soak)
 	@scripts/soak.sh build/release
 
 asan: ## run the tests under AddressSanitizer and UndefinedBehaviorSanitizer
-	@$(DEPS) build
+	@$(DEPS) build viewer
 	@$(call configure,asan)
 	@$(call compile,asan)
 	@$(CTEST) --test-dir build/asan --label-exclude '^soak$$'
 
 tsan: ## run the tests under ThreadSanitizer
-	@$(DEPS) build
+	@$(DEPS) build viewer
 	@$(call configure,tsan)
 	@$(FIXED_ADDRESSES) $(call compile,tsan)
 	@$(FIXED_ADDRESSES) $(CTEST) --test-dir build/tsan --label-exclude '^soak$$'
 
 coverage: ## which lines and branches of the protocols their tests take: docs/experiments/coverage.md
-	@$(DEPS) build coverage
+	@$(DEPS) build viewer coverage
 	@$(call configure,coverage)
 	@find build/coverage -name '*.gcda' -delete
 	@$(call compile,coverage)
 	@scripts/coverage.sh build/coverage
 
 fuzz: ## run every fuzz target for FUZZ_SECONDS (30) each
-	@$(DEPS) build fuzz
+	@$(DEPS) build viewer fuzz
 	@$(call configure,fuzz)
 	@$(call compile,fuzz)
 	@scripts/fuzz.sh
 
 bench: ## build the benchmarks and run bench/run.sh
-	@$(DEPS) build bench
+	@$(DEPS) build viewer bench
 	@$(call configure,bench)
 	@$(call compile,bench)
 	@if [ -f bench/run.sh ]; then bash bench/run.sh; \
@@ -79,7 +79,7 @@ experiments: build ## compare all strategies on all planted bugs: docs/experimen
 	  --markdown docs/experiments/strategies.md
 
 tidy: ## check the format of all sources and lint src/
-	@$(DEPS) build tidy
+	@$(DEPS) build viewer tidy
 	@$(call configure,dev)
 	@scripts/tidy.sh
 

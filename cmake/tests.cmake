@@ -70,3 +70,19 @@ foreach(project tests/package/ping_pong tests/package/headers examples/08-in-you
   set_tests_properties(package.${outside} PROPERTIES
     LABELS package TIMEOUT 600 RESOURCE_LOCK ordeal_install)
 endforeach()
+
+# The viewer: its types against the schema of traces, its parts alone, and the whole in a browser, on
+# pages that this build's command writes and serves.
+if(ORDEAL_VIEWER)
+  set(viewer ${PROJECT_SOURCE_DIR}/viewer)
+  add_test(NAME viewer.types WORKING_DIRECTORY ${viewer}
+    COMMAND sh -c "node scripts/types.mjs --check && node_modules/.bin/tsc --noEmit")
+  add_test(NAME viewer.parts WORKING_DIRECTORY ${viewer} COMMAND node_modules/.bin/vitest run)
+  add_test(NAME viewer.browser WORKING_DIRECTORY ${viewer}
+    COMMAND node_modules/.bin/playwright test)
+  set_tests_properties(viewer.types viewer.parts viewer.browser PROPERTIES LABELS viewer
+    TIMEOUT 900 ENVIRONMENT
+    "ORDEAL=$<TARGET_FILE:ordeal>;VIEWER_DIST=${PROJECT_BINARY_DIR}/viewer/dist")
+  # It starts two browsers of its own.
+  set_tests_properties(viewer.browser PROPERTIES PROCESSORS 2)
+endif()

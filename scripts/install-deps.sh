@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian packages a task needs, and only those that are missing.
 #
-#   scripts/install-deps.sh [build] [bench] [peers] [tidy] [fuzz] [coverage]     (no argument: build)
+#   scripts/install-deps.sh [build] [viewer] [bench] [peers] [tidy] [fuzz] [coverage]     (no argument: build)
 #
 # Silent, and without touching apt, when nothing is missing. As root it calls apt-get; otherwise
 # through sudo; without sudo it prints what to install and fails.
@@ -12,12 +12,15 @@ for task in "${@:-build}"; do
   case "$task" in
     build) packages+=(g++ cmake ninja-build make pkg-config libfmt-dev nlohmann-json3-dev
                       libgtest-dev) ;;
+    viewer) # whatever brings node and npm will do
+            command -v node >/dev/null && command -v npm >/dev/null || packages+=(nodejs npm)
+            packages+=(chromium) ;;
     bench) packages+=(libbenchmark-dev) ;;
     peers) packages+=(spin gcc) ;;
     tidy)  packages+=(clang-format clang-tidy) ;;
     fuzz)  packages+=(clang libclang-rt-dev) ;;
     coverage) packages+=(python3) ;;
-    *) echo "install-deps: unknown task '$task'; it is one of build, bench, peers, tidy," \
+    *) echo "install-deps: unknown task '$task'; it is one of build, viewer, bench, peers, tidy," \
             "fuzz, coverage" >&2
        exit 2 ;;
   esac

@@ -20,7 +20,9 @@ struct TextOptions {
 std::string to_text(const Report& report, const TextOptions& options = {});
 std::string to_json(const Report& report);
 std::string to_junit(const Report& report);
-// One static page without scripts: the verdict, the violation, a space-time diagram as SVG.
+// One page that needs nothing else: the verdict, the violation, a space-time diagram as SVG, all
+// readable without scripts; and the viewer, which shows the runs in full where scripts run. Traces
+// with states (Options::states) let it show states too.
 std::string to_html(const Report& report, const TextOptions& options = {});
 
 // The same page for a run alone.

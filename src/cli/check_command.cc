@@ -135,6 +135,7 @@ int run_check(const Program& program, const Words& words) {
 
   const StopOnSignal signals;
   options->stop = &signals.flag();
+  options->states = outputs->wants_states();
   options->system = subject->name;
   options->parameters = chosen->parameters;
   const std::string when = parsed.get("progress", outputs->quiet() ? "never" : "auto");

@@ -90,7 +90,7 @@ Result<void> Outputs::write(const Results& results, TextOptions text) const {
     return result.ok();
   };
   const bool has_trace = results.trace != nullptr;
-  if (!trace_.empty() && has_trace && note(write_trace(*results.trace, trace_))) {
+  if (!trace_.empty() && has_trace && note(write_trace(without_states(*results.trace), trace_))) {
     text.trace_path = trace_;
   }
   const auto put = [&](const std::string& path, const std::string& content) {

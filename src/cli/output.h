@@ -43,6 +43,8 @@ class Outputs {
   bool standard_output_taken() const { return json_ == "-" || junit_ == "-"; }
   bool quiet() const { return quiet_; }
   const std::string& trace() const { return trace_; }
+  // Whether there will be a page, which shows states as well.
+  bool wants_states() const { return !html_.empty(); }
 
  private:
   std::string trace_;

@@ -127,6 +127,23 @@ Result<Replayed> run_form(const Chosen& chosen, const ShortForm& form) {
   return replayed;
 }
 
+// The same run with its states, for a page. What was replayed stays where that fails.
+Trace with_states(const Chosen& chosen, const Trace& replayed) {
+  Options options;
+  options.system = replayed.system;
+  options.parameters = replayed.parameters;
+  options.strategy = replayed.strategy;
+  options.seed = replayed.seed;
+  options.states = true;
+  Result<Trace> recorded = record(chosen.explored(), short_form_of(replayed), options);
+  if (!recorded) return replayed;
+  recorded->scenario = replayed.scenario;
+  recorded->verdict = replayed.verdict;
+  recorded->minimised_from = replayed.minimised_from;
+  recorded->free_faults = replayed.free_faults;
+  return *std::move(recorded);
+}
+
 int finish(const Program& program, const Replayed& replayed, const Outputs& outputs,
            const Parsed& parsed, const Chosen& chosen) {
   Results results = results_of(replayed.report);
@@ -135,7 +152,9 @@ int finish(const Program& program, const Replayed& replayed, const Outputs& outp
   results.text = [&](const TextOptions& text) {
     return to_text(replayed.trace, text) + note + "\n";
   };
-  results.html = [&](const TextOptions& text) { return to_html(replayed.trace, text); };
+  results.html = [&](const TextOptions& text) {
+    return to_html(with_states(chosen, replayed.trace), text);
+  };
   if (parsed.has("short")) {
     results.text = [&](const TextOptions&) { return short_form(replayed.trace) + "\n"; };
   }

@@ -129,6 +129,7 @@ int run_scenario_run(const Program& program, const Words& words) {
     if (!one) return fail(one.error().message);
     ready.push_back(*std::move(one));
   }
+  options->states = outputs->wants_states();
   if (const Result<void> writable = outputs->check(); !writable) {
     return fail(writable.error().message);
   }

@@ -59,18 +59,22 @@ std::string to_html(const Report& report, const TextOptions& options) {
                                                                : "no violation found";
   const bool within = report.verdict == Verdict::kHolds && report.constrained;
   const std::string verdict = to_string(report.verdict);
-  std::string out = report::page_begin(
-      title_of(verdict, what, report.system),
+  report::ViewPage page;
+  page.title = title_of(verdict, what, report.system);
+  page.report = to_json(report);
+  std::string& out = page.body;
+  out = report::page_heading(
       report::verdict_badge(verdict, within ? " within the constraint" : "") + esc(what),
       report::subject_words(report.system, report.parameters));
   bool first = true;
   for (const Violation& violation : report.violations) {
     report::add_violation(report.strategy, violation, "state", options, first, out);
+    report::add_runs(violation, page.runs);
     first = false;
   }
   add_properties(report, out);
   add_coverage(report, out);
-  return out + report::kPageEnd;
+  return report::view_page(page);
 }
 
 std::string to_html(const Trace& trace, const TextOptions& options) {
@@ -78,8 +82,12 @@ std::string to_html(const Trace& trace, const TextOptions& options) {
   const bool violated = !verdict.property.empty();
   const std::string badge = violated ? "violated" : "a run";
   const std::string what = violated ? verdict.property : "nothing is violated";
-  std::string out = report::page_begin(
-      title_of(badge, what, trace.system), report::verdict_badge(badge) + esc(what),
+  report::ViewPage page;
+  page.title = title_of(badge, what, trace.system);
+  page.runs = {{what, violated ? "violation" : "run", &trace}};
+  std::string& out = page.body;
+  out = report::page_heading(
+      report::verdict_badge(badge) + esc(what),
       report::subject_words(trace.system, trace.parameters) + report::under_words(trace));
   if (violated) {
     report::add_violation(
@@ -89,7 +97,7 @@ std::string to_html(const Trace& trace, const TextOptions& options) {
   } else {
     report::add_run(trace, options, out);
   }
-  return out + report::kPageEnd;
+  return report::view_page(page);
 }
 
 }  // namespace ordeal

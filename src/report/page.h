@@ -1,22 +1,28 @@
-// What all HTML pages share: head and style, the run with its diagram and steps, a violation,
-// facts.
+// What the static parts of all pages share: style and heading, the run with its diagram and steps,
+// a violation, facts.
 #pragma once
 
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "ordeal/report.h"
+#include "report/view.h"
 
 namespace ordeal::report {
 
 // One line, escaped for HTML.
 std::string esc(const std::string& text);
 
-// `heading` is HTML; `title` and `subject` are plain.
-std::string page_begin(const std::string& title, const std::string& heading,
-                       const std::string& subject);
-inline constexpr const char* kPageEnd = "</main>\n</body>\n</html>\n";
+// Of the static part of a page.
+extern const char* const kPageStyle;
+
+// `heading` is HTML; `subject` is plain.
+std::string page_heading(const std::string& heading, const std::string& subject);
+
+// The runs of a violation, for the viewer.
+void add_runs(const Violation& violation, std::vector<ViewRun>& runs);
 
 // "✓ holds", in a box of its colour.
 std::string verdict_badge(const std::string& verdict, const std::string& behind = "");

@@ -122,19 +122,25 @@ void add_contents(const std::vector<ScenarioReport>& reports, std::string& out) 
 }  // namespace
 
 std::string to_html(const std::vector<ScenarioReport>& reports, const TextOptions& options) {
+  report::ViewPage page;
+  std::string& out = page.body;
+  for (const ScenarioReport& report : reports) {
+    for (const Violation& violation : report.violations) report::add_runs(violation, page.runs);
+  }
   if (reports.size() == 1) {
     const ScenarioReport& report = reports[0];
     const std::string verdict = to_string(report.verdict);
-    std::string out = report::page_begin(
-        fmt::format("{}: {} – {}", verdict, one_line(report.scenario), one_line(report.system)),
-        report::verdict_badge(verdict) + esc(report.scenario), subject_of(report));
+    page.title =
+        fmt::format("{}: {} – {}", verdict, one_line(report.scenario), one_line(report.system));
+    out = report::page_heading(report::verdict_badge(verdict) + esc(report.scenario),
+                               subject_of(report));
     add_scenario(report, options, out);
-    return out + report::kPageEnd;
+    return report::view_page(page);
   }
   const std::string verdict = to_string(report::overall(reports));
   const std::string what = counted(reports.size(), "scenario");
-  std::string out = report::page_begin(fmt::format("{}: {}", verdict, what),
-                                       report::verdict_badge(verdict) + esc(what), "");
+  page.title = fmt::format("{}: {}", verdict, what);
+  out = report::page_heading(report::verdict_badge(verdict) + esc(what), "");
   add_contents(reports, out);
   for (size_t i = 0; i < reports.size(); ++i) {
     const ScenarioReport& report = reports[i];
@@ -144,7 +150,7 @@ std::string to_html(const std::vector<ScenarioReport>& reports, const TextOption
         esc(subject_of(report)));
     add_scenario(report, options, out);
   }
-  return out + report::kPageEnd;
+  return report::view_page(page);
 }
 
 }  // namespace ordeal

@@ -15,6 +15,13 @@ bool is_derived(const Snapshot::Part& part) {
   return part.node < 0 && (part.name == "network" || part.name == "history");
 }
 
+// Whether a node is up is told beside its tree.
+Json tree_of(const Snapshot::Part& part) {
+  Json tree = tree_to_json(part.tree);
+  if (tree.is_object()) tree.erase("(up)");
+  return tree;
+}
+
 std::string line(const Json& json) {
   return json.dump(-1, ' ', true, Json::error_handler_t::replace);
 }
@@ -32,7 +39,7 @@ std::string StateLog::start(const Snapshot& snapshot) {
     if (part.component) json["component"] = true;
     if (!part.up) json["up"] = false;
     Known& known = known_[part.name];
-    known = {part.digest, part.up, tree_to_json(part.tree)};
+    known = {part.digest, part.up, tree_of(part)};
     json["tree"] = known.tree;
     parts.push_back(std::move(json));
   }
@@ -45,7 +52,7 @@ std::string StateLog::step(const Snapshot& snapshot) {
     if (is_derived(part)) continue;
     Known& known = known_[part.name];
     if (known.digest == part.digest && known.digest != 0 && known.up == part.up) continue;
-    Json tree = tree_to_json(part.tree);
+    Json tree = tree_of(part);
     const Json patch = Json::diff(known.tree, tree);
     if (patch.empty() && known.up == part.up) continue;
     Json json = {{"name", part.name}};

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "report/bundle.h"
+
 namespace ordeal::sample {
 
 inline bool has(const std::string& text, const std::string& part) {
@@ -35,6 +37,13 @@ inline std::string markup_offence(const std::string& text, const std::vector<std
     const bool closes = tag[0] == '/';
     const bool closed = tag.back() == '/';
     const std::string name = tag.substr(closes ? 1 : 0, tag.find_first_of(" /\n", 1) - closes);
+    if (name == "script" || name == "style") {
+      // What stands inside is no markup, up to the first closing tag.
+      const size_t after = text.find("</" + name + ">", end);
+      if (after == std::string::npos) return "<" + name + "> is not closed";
+      i = after + name.size() + 2;
+      continue;
+    }
     if (closes) {
       if (open.empty() || open.back() != name) return "</" + name + "> closes nothing";
       open.pop_back();
@@ -43,6 +52,31 @@ inline std::string markup_offence(const std::string& text, const std::vector<std
     }
   }
   return open.empty() ? "" : "<" + open.back() + "> is not closed";
+}
+
+// What stands inside the scripts of a page, in order.
+inline std::vector<std::string> scripts_of(const std::string& page) {
+  std::vector<std::string> scripts;
+  for (size_t at = page.find("<script"); at != page.npos; at = page.find("<script", at)) {
+    const size_t begin = page.find('>', at) + 1;
+    const size_t end = page.find("</script", begin);
+    scripts.push_back(page.substr(begin, end - begin));
+    at = end;
+  }
+  return scripts;
+}
+
+// A page holds the viewer and its data, and no other script: whatever a trace says.
+inline std::string script_offence(const std::string& page) {
+  const std::vector<std::string> scripts = scripts_of(page);
+  if (scripts.size() != (report::kBundle.script.empty() ? 0U : 2U)) {
+    return std::to_string(scripts.size()) + " scripts";
+  }
+  if (scripts.empty()) return "";
+  if (has(scripts[0], "<")) return "a < in the data";
+  if (scripts[1] != report::kBundle.script) return "a script that is not the viewer";
+  const std::string allowed = "script-src '" + std::string(report::kBundle.script_hash) + "';";
+  return has(page, allowed) ? "" : "a policy that lets other scripts run";
 }
 
 inline const std::string kHostile = "<img src=x onerror=alert(1)>&\"'\x1b[2J\x01\xff";
