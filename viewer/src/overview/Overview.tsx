@@ -1,3 +1,151 @@
+import * as store from "../store";
+import { pickPair } from "../compare/choice";
+import { CopyButton, Long, StepLink } from "../panel/words";
+import { whySlice } from "../trace/causality";
+import type { Run } from "../trace/run";
+import { linkOf } from "./address";
+import { Again } from "./Again";
+import { Correct, Facts, Properties } from "./Correct";
+import { Slice } from "./Slice";
+import { valueTable } from "./values";
+import "./overview.css";
+
+/** The first thing to see: what is violated, where, by whom, and why; or that nothing is. */
 export function Overview() {
-  return <p class="pad">The violation.</p>;
+  const run = store.run.value;
+  void store.revision.value;
+  if (!run) return null;
+  return (
+    <div class="over">
+      {run.violated ? <Violated run={run} /> : <Correct run={run} />}
+    </div>
+  );
+}
+
+const KINDS: Record<string, string> = {
+  always: "must always hold, and does not",
+  eventually: "must hold in the end, and does not",
+  sometimes: "must be reachable, and is not",
+  failure: "a handler failed",
+  scenario: "what the scenario expects did not happen",
+};
+
+function originalOf(run: Run): number {
+  const runs = store.runs.value;
+  const named = runs.findIndex((other) => other.role === "original" && other !== run && other.name.includes(run.name));
+  const any = runs.findIndex((other) => other.role === "original" && other !== run);
+  return named >= 0 ? named : any;
+}
+
+function Violated({ run }: { run: Run }) {
+  const verdict = run.trace.verdict!;
+  const nodes = verdict.nodes ?? [];
+  const original = run.role === "original" ? -1 : originalOf(run);
+  const from = run.trace.minimised_from ?? 0;
+  const showRun = () => {
+    store.selectStep(run.verdictStep);
+    store.view.value = "diagram";
+  };
+  const compare = () => {
+    pickPair(original, store.runIndex.value);
+    store.view.value = "compare";
+  };
+  return (
+    <>
+      <section class="over-hero" aria-labelledby="over-title">
+        <p class="over-kind">✗ Violated property <span>({KINDS[verdict.kind ?? "always"] ?? verdict.kind})</span></p>
+        <h1 id="over-title">{verdict.property}</h1>
+        <p class="over-why"><Long text={verdict.why ?? "The trace does not say why."} most={420} what="reason" /></p>
+        <div class="over-foot">
+        <p class="over-where">
+          It shows after <StepLink number={run.verdictStep} to="diagram">{run.verdictStep === 0 ? "the start" : `step ${run.verdictStep} of ${run.length}`}</StepLink>
+          {nodes.length > 0 ? <> at {nodes.length === 1 ? "node" : "nodes"} <strong>{nodes.map((node) => run.nodeName(node)).join(", ")}</strong></> : null}
+          {" "}of <strong>{run.trace.system}</strong>
+          {run.trace.parameters?.bug ? <> with the planted bug <strong>{run.trace.parameters.bug}</strong></> : null}.
+          {from > run.length ? <> Minimised from {from} to {run.length} steps.</> : null}
+        </p>
+        <div class="over-buttons">
+          <button type="button" class="primary" onClick={showRun}>Show the full run</button>
+          {original >= 0 ? (
+            <button type="button" onClick={compare}>
+              Compare with the original ({store.runs.value[original]!.length} steps)
+            </button>
+          ) : null}
+          <CopyButton what="a link to this violation"
+            text={() => location.href.split("#")[0] + linkOf(run, "overview", run.verdictStep)}>Copy link</CopyButton>
+        </div>
+        </div>
+      </section>
+      <div class="over-columns">
+        <section class="over-box" aria-labelledby="over-slice">
+          <h2 id="over-slice">Why: the steps that led to it</h2>
+          <Slice run={run} />
+        </section>
+        <div class="over-side">
+          <Values run={run} nodes={nodes.length > 0 ? nodes : lastNodes(run)} />
+          <Again run={run} />
+          <Facts run={run} />
+          <Properties />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function lastNodes(run: Run): number[] {
+  if (run.lanes.length === 0) return run.states.ofNode(-1) ? [-1] : [];
+  const last = whySlice(run).at(-1);
+  const node = last === undefined ? undefined : run.step(last).node;
+  return node === undefined || run.lane(node) < 0 ? [] : [node];
+}
+
+function Values({ run, nodes }: { run: Run; nodes: readonly number[] }) {
+  if (nodes.length === 0) return null;
+  const table = valueTable(run, nodes, run.verdictStep);
+  const showState = () => {
+    store.selectStep(run.verdictStep);
+    store.view.value = "state";
+  };
+  return (
+    <section class="over-box" aria-labelledby="over-values">
+      <h2 id="over-values">{run.lanes.length === 0 ? "The state then" : nodes.length === 1 ? "The node then" : "The nodes then"}</h2>
+      {table.rows.length === 0 ? <p class="over-note">No value tells more than the reason does.</p> : (
+        <div class="over-scroll" role="region" aria-labelledby="over-values" tabIndex={0}>
+          <table class="over-values">
+            <thead>
+              <tr>
+                <th scope="col">after step {run.verdictStep}</th>
+                {table.nodes.map((node) => (
+                  <th scope="col" key={node.node}>
+                    {node.node < 0 ? "" : node.type ? `${node.type} ` : "node "}{node.name}{node.up ? "" : " (down)"}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {table.rows.map((row) => (
+                <tr key={row.path}>
+                  <th scope="row" class="mono"><Path path={row.path} /></th>
+                  {row.values.map((value, i) => (
+                    <td key={i} class={`mono ${row.mentioned ? "told" : ""}`}>
+                      {value === null ? <span class="over-note">none</span> : <Long text={value} most={90} what="value" />}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <p class="over-note">
+        {table.complete ? (table.rows.some((row) => row.mentioned) ? "Bold: what the reason speaks of. " : "") : "This trace has no states: these are the values that changed last. "}
+        <button type="button" class="link" onClick={showState}>All of the state</button>
+      </p>
+    </section>
+  );
+}
+
+/** A path that may be broken between its parts only. */
+function Path({ path }: { path: string }) {
+  return <>{path.split(/(?=[.[])/).map((part, i) => i === 0 ? part : <><wbr />{part}</>)}</>;
 }

@@ -25,12 +25,14 @@ export function futureOf(run: Run, of: number): Set<number> {
 
 /**
  * The steps that explain the violation, in order: the causal past of the last thing that each involved
- * node did. Empty where nothing is violated.
+ * node did. Empty where nothing is violated. Of a model without nodes nobody knows what depends on
+ * what: every step may have had a part in it.
  */
 export function whySlice(run: Run): number[] {
   const verdict = run.trace.verdict;
   if (!verdict) return [];
   const end = run.verdictStep;
+  if (run.lanes.length === 0) return Array.from({ length: end }, (_, i) => i + 1);
   const ends: number[] = [];
   for (const node of verdict.nodes ?? []) {
     for (let number = end; number > 0; --number) {

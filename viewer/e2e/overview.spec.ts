@@ -1,0 +1,60 @@
+import { expect, test } from "@playwright/test";
+import type { Trace } from "../src/trace/format";
+import { openPage } from "./page";
+import { traceOf } from "./real";
+import { madeTrace } from "./traces";
+
+const raft = ["raft", "--crash", "3", "--recoveries", "1", "--bug", "late-vote-save", "--strategy", "random"];
+
+test("A violating run opens on the violation, with its reason, its slice and its values", async ({ page }) => {
+  const trace = traceOf(raft);
+  await openPage(page, { runs: [{ name: "election safety", role: "violation", trace }] });
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("election safety");
+  await expect(page.getByText("servers 1 and 2 both lead term 1")).toBeVisible();
+  await expect(page.getByText("Minimised from 11 to 8 steps")).toBeVisible();
+  await expect(page.locator(".why-steps > li")).toHaveCount(8);
+  await expect(page.locator(".why-edge.message text").filter({ hasText: /^Vote$/ })).toHaveCount(2);
+  await expect(page.getByRole("row", { name: /^role/ })).toContainText("LeaderLeader");
+  await expect(page.locator("code").first()).toContainText(`ordeal replay ${trace.short} raft`);
+  await page.screenshot({ path: "../out/viewer/overview-violation.png" });
+});
+
+test("The full run is one click away, and selects the violating step", async ({ page }) => {
+  await openPage(page, { runs: [{ name: "election safety", role: "violation", trace: traceOf(raft) }] });
+  await page.getByRole("button", { name: "Show the full run" }).click();
+  await expect(page.getByRole("tab", { name: "Diagram" })).toHaveAttribute("aria-selected", "true");
+  const panel = page.getByRole("complementary", { name: "Selected step" });
+  await expect(panel).toContainText("Step 8 of 8");
+  await expect(panel).toContainText("election safety is violated here");
+});
+
+test("The panel's links lead from a message to its delivery and from a step to its causes", async ({ page }) => {
+  await openPage(page, { runs: [{ name: "election safety", role: "violation", trace: traceOf(raft) }] });
+  await page.locator(".why-steps").getByRole("button", { name: /^3/ }).click();
+  const panel = page.getByRole("complementary", { name: "Selected step" });
+  await expect(panel.getByRole("heading", { level: 2 })).toHaveText("Step 3 of 8");
+  await panel.getByText("delivered in").locator("..").getByRole("button", { name: "step 6" }).click();
+  await expect(panel.getByRole("heading", { level: 2 })).toHaveText("Step 6 of 8");
+  await panel.getByRole("region").or(panel.locator("section")).filter({ hasText: "Caused by" }).getByRole("button", { name: "step 3" }).click();
+  await expect(panel.getByRole("heading", { level: 2 })).toHaveText("Step 3 of 8");
+});
+
+test("A run without a violation says so, and tells what happened", async ({ page }) => {
+  const report = { properties: [{ name: "agreement", kind: "always", verdict: "holds", note: "" }] };
+  await openPage(page, { runs: [{ name: "made", role: "run", trace: madeTrace(500) }], report });
+  await expect(page.getByText("Nothing is violated in this run")).toBeVisible();
+  await expect(page.getByText(/Faults: \d+ drop/)).toBeVisible();
+  await expect(page.getByRole("row", { name: "agreement always ✓ holds" })).toBeVisible();
+});
+
+test("Hostile and very long texts are text, cut, and can be seen whole", async ({ page }) => {
+  const trace: Trace = madeTrace(3);
+  const long = "<img src=x onerror=alert(1)>".repeat(400);
+  trace.verdict = { property: "<b>bold</b>", kind: "always", why: long, nodes: [1], step: 3 };
+  await openPage(page, { runs: [{ name: "<i>", role: "violation", trace }] });
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("<b>bold</b>");
+  await expect(page.locator("img")).toHaveCount(0);
+  await expect(page.locator(".over-why")).not.toContainText(long);
+  await page.getByRole("button", { name: /show all of the reason/ }).click();
+  await expect(page.locator(".over-why")).toContainText(long);
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import type { Step, Trace } from "../trace/format";
+import { whySlice } from "../trace/causality";
+import { Run } from "../trace/run";
+import { commandsOf, linkOf, quoted, shortOf } from "./address";
+import { drawSlice } from "./slice";
+import { kin, valueTable, wordsOf } from "./values";
+
+const step = (number: number, more: Partial<Step>): Step =>
+  ({ step: number, kind: "deliver", choice: 0, enabled: 1, causes: [number - 1], ...more });
+
+const vote = { kind: "deliver" as const, from: 1, to: 2, type: "Vote", text: "Vote{term: 1}", payload_digest: "00000000000000b1" };
+const trace: Trace = {
+  format: "ordeal-trace", version: 1, system: "election", short: "0.1.2",
+  parameters: { bug: "two words", nodes: "3", crash: "", "pre-vote": "yes", joint: "no" },
+  verdict: { property: "one leader", kind: "always", why: "nodes 1 and 2 lead in term 1", nodes: [1, 2], step: 3 },
+  nodes: [1, 2, 3], node_types: { "1": "Server" },
+  steps: [
+    step(1, { kind: "request", node: 1, type: "Campaign", sent: [vote],
+      changes: [{ path: "role", before: "Follower", after: "Leader" }, { path: "term", before: "0", after: "1" }] }),
+    step(2, { kind: "crash", node: 3, causes: [0] }),
+    step(3, { node: 2, from: 1, type: "Vote", payload_digest: "00000000000000b1", causes: [1],
+      changes: [{ path: "role", before: "Follower", after: "Leader" }, { path: "log[0]", before: "absent", after: "x" }] }),
+  ],
+};
+
+describe("The way back to a run", () => {
+  const run = new Run(trace);
+  it("is a command with flags, without what is empty, and quoted", () => {
+    expect(commandsOf(run).map((command) => command.line)).toEqual([
+      "ordeal replay 0.1.2 election --nodes 3 --pre-vote --bug 'two words'",
+      "ordeal replay 0.1.2 election --nodes 3 --pre-vote --bug none",
+      "ordeal explore election --nodes 3 --pre-vote --bug 'two words' --start 0.1.2",
+    ]);
+    expect(quoted("it's; rm -rf")).toBe("'it'\\''s; rm -rf'");
+  });
+  it("does not exist for runs of other tools", () => {
+    expect(commandsOf(new Run({ ...trace, source: "shiviz" }))).toEqual([]);
+  });
+  it("names the initial state where it is another, and a run without steps", () => {
+    expect(shortOf(new Run({ ...trace, short: undefined, initial: 7 }))).toBe("7:0.0.0");
+    expect(shortOf(new Run({ ...trace, short: "", steps: [], verdict: null }))).toBe("0:");
+  });
+  it("is a link that holds system, parameters, short form, view and step", () => {
+    expect(linkOf(run, "diagram", 3)).toBe(
+      "#system=election&bug=two+words&p.nodes=3&p.pre-vote=yes&p.joint=no&short=0.1.2&view=diagram&step=3");
+  });
+});
+
+describe("The drawing of a slice", () => {
+  const drawing = drawSlice(new Run(trace), [1, 3]);
+  it("has only the lanes that the steps touch", () => {
+    expect(drawing.columns.map((column) => column.name)).toEqual(["1", "2"]);
+    expect(drawing.columns.every((column) => column.involved)).toBe(true);
+  });
+  it("labels an edge by its message and marks where the violation shows", () => {
+    expect(drawing.edges).toEqual([{ from: 0, to: 1, kind: "message", label: "Vote" }]);
+    expect(drawing.rows.map((row) => row.bad)).toEqual([false, true]);
+    expect(drawing.rows[0]!.outside).toBe("Campaign");
+  });
+  it("gives models without nodes one lane", () => {
+    const raw = new Run({ ...trace, nodes: [], steps: [step(1, { kind: "step", type: "commit" })], verdict: null });
+    expect(drawSlice(raw, [1]).columns.map((column) => column.name)).toEqual(["state"]);
+  });
+});
+
+describe("The slice of a model without nodes", () => {
+  it("is the whole run until the violation", () => {
+    const raw = new Run({
+      ...trace, nodes: [], verdict: { property: "p", step: 2 }, steps: [1, 2, 3].map((number) => step(number, { kind: "step", causes: [0] })),
+    });
+    expect(whySlice(raw)).toEqual([1, 2]);
+  });
+});
+
+describe("The values that explain a violation", () => {
+  it("are those that the reason speaks of, first", () => {
+    const table = valueTable(new Run(trace), [1, 2], 3);
+    expect(table.rows).toEqual([
+      { path: "role", values: ["Leader", "Leader"], differ: false, mentioned: true },
+      { path: "term", values: ["1", null], differ: true, mentioned: true },
+      { path: "log[0]", values: [null, "x"], differ: true, mentioned: false },
+    ]);
+    expect(table.complete).toBe(false);
+  });
+  it("come from the states where the trace has them", () => {
+    const withStates = new Run({
+      ...trace, steps: [],
+      verdict: { ...trace.verdict!, step: 0 },
+      initially: { parts: [1, 2].map((node) => ({ name: `node ${node}`, node, tree: { $type: "S", stable: { term: node }, other: 1 } })) },
+    });
+    expect(valueTable(withStates, [1, 2], 0)).toMatchObject({
+      complete: true, rows: [{ path: "stable.term", values: ["1", "2"], differ: true }],
+    });
+  });
+  it("takes words as kin that are forms of one", () => {
+    expect(kin("lead", "leader") && kin("leads", "lead") && !kin("led", "ledger") && !kin("term", "terminate")).toBe(true);
+    expect(wordsOf("hasVoted in term_2")).toEqual(new Set(["has", "voted", "term"]));
+  });
+});

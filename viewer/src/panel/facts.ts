@@ -1,0 +1,107 @@
+// What a step did, in the words that the panel and the overview share.
+import type { Change } from "../trace/format";
+import type { Message, Run } from "../trace/run";
+import { versionAt } from "../trace/states";
+import { show, type Json } from "../trace/value";
+import { differences } from "./tree";
+
+export interface ShownChange {
+  path: string;
+  before: string;
+  after: string;
+  onDisk: boolean; // what is on disk changed in the same way
+}
+
+const ON_DISK = "(disk).";
+
+/** The changes for people: what changed in memory and on disk alike is told once. */
+export function foldDisk(changes: readonly Change[]): ShownChange[] {
+  const shown: ShownChange[] = changes.map((change) => ({
+    path: change.path ?? "", before: change.before, after: change.after, onDisk: false,
+  }));
+  const twins = new Set<ShownChange>();
+  for (const disk of shown) {
+    if (!disk.path.startsWith(ON_DISK)) continue;
+    const tail = disk.path.slice(ON_DISK.length);
+    const twin = shown.find((other) => !other.path.startsWith(ON_DISK) &&
+      (other.path === tail || other.path.endsWith(`.${tail}`)) &&
+      other.before === disk.before && other.after === disk.after);
+    if (!twin) continue;
+    twin.onDisk = true;
+    twins.add(disk);
+  }
+  return shown.filter((change) => !twins.has(change));
+}
+
+/** What a step changed in the acting node; from the states where the trace does not tell. */
+export function changesOf(run: Run, number: number): ShownChange[] {
+  if (number === 0) return [];
+  const step = run.step(number);
+  if (step.changes) return foldDisk(step.changes);
+  const changes: Change[] = [];
+  for (const changed of step.parts ?? []) {
+    const part = run.states.part(changed.name);
+    if (!part || (step.node !== undefined && step.node >= 0 && part.node !== step.node)) continue;
+    const name = part.node >= 0 || run.states.parts.length === 1 ? "" : `${part.name}: `;
+    for (const one of differences(versionAt(part, number - 1).tree, versionAt(part, number).tree)) {
+      changes.push({
+        path: name + one.path,
+        before: one.before === undefined ? "absent" : show(one.before),
+        after: one.after === undefined ? "absent" : show(one.after),
+      });
+    }
+  }
+  return foldDisk(changes);
+}
+
+/** The values of a node after a step, by path, as far as a trace without states tells: what changed last. */
+export function valuesFromChanges(run: Run, node: number, at: number): Map<string, string> {
+  const values = new Map<string, string>();
+  for (let number = 1; number <= at; ++number) {
+    const step = run.step(number);
+    if (step.node !== node || step.kind === "drop" || step.kind === "duplicate") continue;
+    for (const change of foldDisk(step.changes ?? [])) {
+      if (change.after === "absent") values.delete(change.path);
+      else values.set(change.path, change.after);
+    }
+  }
+  return values;
+}
+
+export function fateText(message: Message): string {
+  switch (message.fate) {
+    case "delivered":
+      return "delivered in";
+    case "dropped":
+      return "dropped in";
+    case "lost":
+      return "taken away in";
+    case "in flight":
+      return "still in flight at the end";
+  }
+}
+
+/** The message with what it carries, without the type twice. */
+export function messageText(message: Message): string {
+  if (message.text === "") return message.type;
+  return message.type === "" || message.text.startsWith(message.type) ? message.text : `${message.type} ${message.text}`;
+}
+
+/** The state of a node after a step, or undefined without states. */
+export function treeOf(run: Run, node: number, at: number): Json | undefined {
+  const part = run.states.ofNode(node);
+  return part ? versionAt(part, at).tree : undefined;
+}
+
+export function isUp(run: Run, node: number, at: number): boolean {
+  const part = run.states.ofNode(node);
+  if (part) return versionAt(part, at).up;
+  let up = true;
+  for (let number = 1; number <= at; ++number) {
+    const step = run.step(number);
+    if (step.node !== node) continue;
+    if (step.kind === "crash" || step.crash_at_persist) up = false;
+    else if (step.kind === "recover") up = true;
+  }
+  return up;
+}
