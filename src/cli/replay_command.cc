@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/subject.h"
+#include "report/page.h"
 
 namespace ordeal::cli {
 namespace {
@@ -144,17 +145,29 @@ Trace with_states(const Chosen& chosen, const Trace& replayed) {
   return *std::move(recorded);
 }
 
-int finish(const Program& program, const Replayed& replayed, const Outputs& outputs,
-           const Parsed& parsed, const Chosen& chosen) {
+// The run as it went now; where it went another way than the file says, with the file's beside it.
+std::string page_of(const Replayed& replayed, const std::optional<Trace>& file,
+                    const Chosen& chosen, const TextOptions& text) {
+  const Trace now = with_states(chosen, replayed.trace);
+  std::vector<report::ViewRun> runs = {report::view_run(now)};
+  if (file && replayed.exit == kExitTrouble) {
+    runs[0].name = "now: " + runs[0].name;
+    if (runs[0].role == "run") runs[0].role = "passing";
+    runs.push_back(report::view_run(*file));
+    runs[1].name = "in the file: " + runs[1].name;
+  }
+  return report::page_of_runs(runs, text);
+}
+
+int finish(const Program& program, const Replayed& replayed, const std::optional<Trace>& file,
+           const Outputs& outputs, const Parsed& parsed, const Chosen& chosen) {
   Results results = results_of(replayed.report);
   results.trace = &replayed.trace;
   const std::string note = replayed.report.notes[0];
   results.text = [&](const TextOptions& text) {
     return to_text(replayed.trace, text) + note + "\n";
   };
-  results.html = [&](const TextOptions& text) {
-    return to_html(with_states(chosen, replayed.trace), text);
-  };
+  results.html = [&](const TextOptions& text) { return page_of(replayed, file, chosen, text); };
   if (parsed.has("short")) {
     results.text = [&](const TextOptions&) { return short_form(replayed.trace) + "\n"; };
   }
@@ -216,7 +229,7 @@ int run_replay(const Program& program, const Words& words) {
   const Result<Replayed> replayed =
       request->trace ? run_file(*chosen, *request->trace) : run_form(*chosen, request->form);
   if (!replayed) return fail(replayed.error().message);
-  return finish(program, *replayed, *outputs, parsed, *chosen);
+  return finish(program, *replayed, request->trace, *outputs, parsed, *chosen);
 }
 
 }  // namespace ordeal::cli

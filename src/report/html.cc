@@ -78,26 +78,39 @@ std::string to_html(const Report& report, const TextOptions& options) {
 }
 
 std::string to_html(const Trace& trace, const TextOptions& options) {
+  return report::page_of_runs({report::view_run(trace)}, options);
+}
+
+namespace report {
+
+ViewRun view_run(const Trace& trace) {
+  const bool violated = !trace.verdict.property.empty();
+  return {violated ? trace.verdict.property : "nothing is violated", violated ? "violation" : "run",
+          &trace};
+}
+
+std::string page_of_runs(const std::vector<ViewRun>& runs, const TextOptions& options) {
+  const Trace& trace = *runs.at(0).trace;
   const TraceVerdict& verdict = trace.verdict;
   const bool violated = !verdict.property.empty();
   const std::string badge = violated ? "violated" : "a run";
   const std::string what = violated ? verdict.property : "nothing is violated";
-  report::ViewPage page;
+  ViewPage page;
   page.title = title_of(badge, what, trace.system);
-  page.runs = {{what, violated ? "violation" : "run", &trace}};
+  page.runs = runs;
   std::string& out = page.body;
-  out = report::page_heading(
-      report::verdict_badge(badge) + esc(what),
-      report::subject_words(trace.system, trace.parameters) + report::under_words(trace));
+  out = page_heading(verdict_badge(badge) + esc(what),
+                     subject_words(trace.system, trace.parameters) + under_words(trace));
   if (violated) {
-    report::add_violation(
+    add_violation(
         trace.strategy,
         {verdict.property, verdict.kind, verdict.why, verdict.nodes, verdict.step, trace, 1},
         "state", options, true, out);
   } else {
-    report::add_run(trace, options, out);
+    add_run(trace, options, out);
   }
-  return report::view_page(page);
+  return view_page(page);
 }
 
+}  // namespace report
 }  // namespace ordeal

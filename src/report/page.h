@@ -33,6 +33,11 @@ void add_run(const Trace& trace, const TextOptions& options, std::string& out);
 void add_violation(const std::string& strategy, const Violation& violation, std::string_view thing,
                    const TextOptions& options, bool first, std::string& out);
 
+// A run by what it shows, for the viewer.
+ViewRun view_run(const Trace& trace);
+// A page of several runs; its static part is about the first. REQUIRES: there is one.
+std::string page_of_runs(const std::vector<ViewRun>& runs, const TextOptions& options);
+
 // A line of a <dl>. `text` is HTML.
 void add_fact(const std::string& name, const std::string& text, std::string& out);
 

@@ -30,17 +30,6 @@ Words operator+(Words words, const Words& more) {
   return words;
 }
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-std::string read(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
 class Cli : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -163,9 +152,9 @@ TEST_F(Cli, APlantedBugIsFoundAndEveryOutputWritten) {
   EXPECT_TRUE(has(run.out, " --start ")) << run.out;
   EXPECT_FALSE(has(run.out, "\x1b"));
   EXPECT_TRUE(read_trace(path("t.json")));
-  EXPECT_EQ(Json::parse(read(path("r.json")))["verdict"], "violated");
-  EXPECT_TRUE(has(read(path("r.xml")), "failures=\"1\""));
-  EXPECT_TRUE(has(read(path("r.html")), "<svg"));
+  EXPECT_EQ(Json::parse(read_whole(path("r.json")))["verdict"], "violated");
+  EXPECT_TRUE(has(read_whole(path("r.xml")), "failures=\"1\""));
+  EXPECT_TRUE(has(read_whole(path("r.html")), "<svg"));
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 4);
 }
 
@@ -219,7 +208,7 @@ TEST_F(Cli, AnInterruptEndsInAReport) {
   const Finished run = process.finish();
   EXPECT_EQ(run.exit, 2) << run.err;
   EXPECT_EQ(run.out.find("undecided: "), 0U) << run.out;
-  EXPECT_EQ(Json::parse(read(path("r.json")))["verdict"], "undecided");
+  EXPECT_EQ(Json::parse(read_whole(path("r.json")))["verdict"], "undecided");
 }
 
 TEST_F(Cli, ASecondInterruptEndsAtOnceAndLeavesNoFile) {
@@ -263,7 +252,7 @@ TEST_F(Cli, AShortFormReplaysWithItsSubject) {
   EXPECT_EQ(shorter.out, form + "\n");
   const Finished start = ordeal({"replay", "0:", kSubject, "--html", path("run.html")});
   EXPECT_EQ(start.exit, 0) << start.err;
-  EXPECT_TRUE(has(read(path("run.html")), "<svg"));
+  EXPECT_TRUE(has(read_whole(path("run.html")), "<svg"));
 }
 
 TEST_F(Cli, TheSuggestedCommandsWork) {
@@ -284,7 +273,7 @@ TEST_F(Cli, TheSuggestedCommandsWork) {
 }
 
 TEST_F(Cli, BrokenTracesAreRefusedWithTheirPlace) {
-  const std::string good = read(trace());
+  const std::string good = read_whole(trace());
   const auto replay = [&](const std::string& text) {
     std::ofstream(path("bad.json")) << text;
     return ordeal({"replay", path("bad.json")});
@@ -318,7 +307,7 @@ TEST_F(Cli, TraceInfoShowsWithoutRunning) {
   EXPECT_EQ(info.exit, 0) << info.err;
   EXPECT_TRUE(has(info.out, "short form")) << info.out;
   EXPECT_TRUE(has(info.out, "crash 1")) << info.out;
-  EXPECT_EQ(read(path("t.svg")).find("<svg"), 0U);
+  EXPECT_EQ(read_whole(path("t.svg")).find("<svg"), 0U);
 }
 
 // --- Exploring -----------------------------------------------------------------------------------
@@ -371,12 +360,12 @@ TEST_F(Cli, EveryCommandExplainsItself) {
 TEST_F(Cli, TheReferenceIsWhatTheProgramSays) {
   const Finished help = ordeal({"help", "--markdown"});
   EXPECT_EQ(help.exit, 0);
-  EXPECT_EQ(help.out, read(ORDEAL_SOURCE_DIR "/docs/reference/cli.md"))
+  EXPECT_EQ(help.out, read_whole(ORDEAL_SOURCE_DIR "/docs/reference/cli.md"))
       << "ordeal help --markdown > docs/reference/cli.md";
 }
 
 TEST_F(Cli, TheJsonReferenceNamesEveryField) {
-  const std::string document = read(ORDEAL_SOURCE_DIR "/docs/reference/json-report.md");
+  const std::string document = read_whole(ORDEAL_SOURCE_DIR "/docs/reference/json-report.md");
   const Json json = Json::parse(ordeal(kBuggy + Words{"--json", "-", "--quiet"}).out);
   for (const Json* part : {&json, &json["violations"][0], &json["properties"][0]}) {
     for (const auto& [field, value] : part->items()) {

@@ -2,8 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "tests/cli/process.h"
 
@@ -12,17 +10,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-std::string read(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
 
 class ExportCli : public ::testing::Test {
  protected:
@@ -65,8 +52,8 @@ TEST_F(ExportCli, WritesEveryFormatToAFile) {
         ordeal({"trace", "export", file, "--format", format, "--out", path(format)});
     EXPECT_EQ(run.exit, 0) << run.err;
     EXPECT_EQ(run.out + run.err, "");
-    EXPECT_EQ(read(path(format)).find(beginning), 0U) << read(path(format));
-    EXPECT_EQ(ordeal({"trace", "export", file, "--format", format}).out, read(path(format)));
+    EXPECT_EQ(read_whole(path(format)).find(beginning), 0U) << read_whole(path(format));
+    EXPECT_EQ(ordeal({"trace", "export", file, "--format", format}).out, read_whole(path(format)));
   }
   EXPECT_EQ(files(), 1 + beginnings.size());  // nothing was left aside
 }
@@ -106,7 +93,7 @@ TEST_F(ExportCli, ABrokenTraceLeavesTheOldFileAlone) {
   std::ofstream(path("bad.json")) << "{";
   std::ofstream(path("old")) << "old";
   EXPECT_EQ(ordeal({"trace", "export", path("bad.json"), "--out", path("old")}).exit, 3);
-  EXPECT_EQ(read(path("old")), "old");
+  EXPECT_EQ(read_whole(path("old")), "old");
 }
 
 TEST_F(ExportCli, AFullDiskIsTold) {

@@ -1,4 +1,4 @@
-// A folder for the files of one test.
+// A folder for the files of one test, and what to look for in them.
 #pragma once
 
 #include <unistd.h>
@@ -26,5 +26,9 @@ class Folder {
  private:
   std::string path_;
 };
+
+inline bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 }  // namespace ordeal::e2e
