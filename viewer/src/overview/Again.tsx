@@ -1,5 +1,6 @@
-import { CopyButton, Long } from "../panel/words";
+import { Long } from "../panel/words";
 import type { Run } from "../trace/run";
+import { CopyButton } from "../ui/CopyButton";
 import { commandsOf } from "./address";
 
 /** The commands that run it again, to be copied. */
@@ -12,7 +13,7 @@ export function Again({ run }: { run: Run }) {
       {commands.map((command) => (
         <div class="over-command" key={command.what}>
           <span>{command.what}</span>
-          <CopyButton text={command.line} what={`the command: ${command.what}`} />
+          <CopyButton label="Copy" name={`Copy the command: ${command.what}`} text={() => command.line} />
           <code><Line text={command.line} /></code>
         </div>
       ))}

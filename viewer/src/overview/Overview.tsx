@@ -1,9 +1,10 @@
 import * as store from "../store";
 import { pickPair } from "../compare/choice";
-import { CopyButton, Long, StepLink } from "../panel/words";
+import { Long, StepLink } from "../panel/words";
+import { currentLink } from "../served/linking";
 import { whySlice } from "../trace/causality";
 import type { Run } from "../trace/run";
-import { linkOf } from "./address";
+import { CopyButton } from "../ui/CopyButton";
 import { Again } from "./Again";
 import { Correct, Facts, Properties } from "./Correct";
 import { Slice } from "./Slice";
@@ -71,8 +72,7 @@ function Violated({ run }: { run: Run }) {
               Compare with the original ({store.runs.value[original]!.length} steps)
             </button>
           ) : null}
-          <CopyButton what="a link to this violation"
-            text={() => location.href.split("#")[0] + linkOf(run, "overview", run.verdictStep)}>Copy link</CopyButton>
+          <CopyButton label="Copy link" text={currentLink} title="A link to this violation" none="no link: save the trace instead" />
         </div>
         </div>
       </section>

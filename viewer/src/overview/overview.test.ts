@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Step, Trace } from "../trace/format";
 import { whySlice } from "../trace/causality";
 import { Run } from "../trace/run";
-import { commandsOf, linkOf, quoted, shortOf } from "./address";
+import { commandsOf } from "./address";
 import { drawSlice } from "./slice";
 import { kin, valueTable, wordsOf } from "./values";
 
@@ -25,25 +25,15 @@ const trace: Trace = {
 };
 
 describe("The way back to a run", () => {
-  const run = new Run(trace);
-  it("is a command with flags, without what is empty, and quoted", () => {
-    expect(commandsOf(run).map((command) => command.line)).toEqual([
-      "ordeal replay 0.1.2 election --nodes 3 --pre-vote --bug 'two words'",
-      "ordeal replay 0.1.2 election --nodes 3 --pre-vote --bug none",
-      "ordeal explore election --nodes 3 --pre-vote --bug 'two words' --start 0.1.2",
+  it("is a command for each thing to do, without what is empty or off", () => {
+    expect(commandsOf(new Run(trace)).map((command) => command.line)).toEqual([
+      "ordeal replay 0.0.0 election --bug 'two words' --nodes 3 --pre-vote=yes",
+      "ordeal replay 0.0.0 election --nodes 3 --pre-vote=yes",
+      "ordeal explore election --bug 'two words' --nodes 3 --pre-vote=yes --start 0.0.0",
     ]);
-    expect(quoted("it's; rm -rf")).toBe("'it'\\''s; rm -rf'");
   });
   it("does not exist for runs of other tools", () => {
     expect(commandsOf(new Run({ ...trace, source: "shiviz" }))).toEqual([]);
-  });
-  it("names the initial state where it is another, and a run without steps", () => {
-    expect(shortOf(new Run({ ...trace, short: undefined, initial: 7 }))).toBe("7:0.0.0");
-    expect(shortOf(new Run({ ...trace, short: "", steps: [], verdict: null }))).toBe("0:");
-  });
-  it("is a link that holds system, parameters, short form, view and step", () => {
-    expect(linkOf(run, "diagram", 3)).toBe(
-      "#system=election&bug=two+words&p.nodes=3&p.pre-vote=yes&p.joint=no&short=0.1.2&view=diagram&step=3");
   });
 });
 

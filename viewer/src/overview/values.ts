@@ -2,8 +2,9 @@
 // that the last steps of these nodes changed.
 import type { Run } from "../trace/run";
 import { show } from "../trace/value";
-import { changesOf, isUp, treeOf, valuesFromChanges } from "../panel/facts";
+import { changesOf, isUp, treeOf } from "../panel/facts";
 import { leavesOf, valueAt } from "../panel/tree";
+import { changeLogOf } from "../state/history";
 
 export interface ValueRow {
   path: string;
@@ -60,7 +61,7 @@ export function valueTable(run: Run, nodes: readonly number[], at: number): Valu
   const words = wordsOf(run.trace.verdict?.why ?? "");
   const columns = nodes.map((node) => {
     const tree = treeOf(run, node, at);
-    const known = tree === undefined ? valuesFromChanges(run, node, at) : null;
+    const known = tree === undefined ? changeLogOf(run).values(node, at) : null;
     const lookUp = (path: string): string | null => {
       if (known) return known.get(path) ?? null;
       const value = valueAt(tree!, path);

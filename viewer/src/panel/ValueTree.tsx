@@ -98,7 +98,7 @@ function RowText({ row }: { row: Row }) {
     <>
       <span class="tree-name">{row.label}</span>
       {row.before !== null ? <del class="tree-old" title={row.before}>{row.before}</del> : null}
-      {row.before !== null && row.mark === "changed" ? <span aria-hidden="true"> → </span> : null}
+      {row.before !== null && row.mark === "changed" ? <><span aria-hidden="true"> → </span><span class="unseen"> becomes </span></> : null}
       <span class={row.open ? "tree-type" : "tree-value"} title={row.text}>{row.text}</span>
       {said ? <span class="unseen"> ({said})</span> : null}
     </>

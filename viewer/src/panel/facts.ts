@@ -54,20 +54,6 @@ export function changesOf(run: Run, number: number): ShownChange[] {
   return foldDisk(changes);
 }
 
-/** The values of a node after a step, by path, as far as a trace without states tells: what changed last. */
-export function valuesFromChanges(run: Run, node: number, at: number): Map<string, string> {
-  const values = new Map<string, string>();
-  for (let number = 1; number <= at; ++number) {
-    const step = run.step(number);
-    if (step.node !== node || step.kind === "drop" || step.kind === "duplicate") continue;
-    for (const change of foldDisk(step.changes ?? [])) {
-      if (change.after === "absent") values.delete(change.path);
-      else values.set(change.path, change.after);
-    }
-  }
-  return values;
-}
-
 export function fateText(message: Message): string {
   switch (message.fate) {
     case "delivered":

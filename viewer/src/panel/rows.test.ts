@@ -22,6 +22,10 @@ describe("The rows of a tree", () => {
       "inside stable: D", "  changed term: 1 → 2", "  none vote: 0", "changed role: F → L",
       "inside seen: set of 1", "  added 2: 2", "  removed 1: 1 → gone"]);
   });
+  it("open what became empty, to show what is gone", () => {
+    const rows = rowsOf({ seen: { $set: [] } }, { before: { seen: { $set: [1] } }, isOpen: () => false });
+    expect(rows).toMatchObject([{ mark: "inside", open: false, text: "[1]: − 1" }]);
+  });
   it("leave out what is the same, on request", () => {
     expect(lines({ before, isOpen: () => true, onlyChanges: true })).not.toContain("  none vote: 0");
     expect(rowsOf(after, { before: after, isOpen: () => true, onlyChanges: true })).toEqual([]);

@@ -70,7 +70,7 @@ export function rowsOf(value: Json, options: RowOptions): Row[] {
       }
       ++shown;
       const at = joined(path, child.key);
-      const opens = childrenOf(child.value).length > 0;
+      const opens = childrenOf(child.value).length > 0 || mark === "inside"; // what is gone is inside, too
       const open = opens ? options.isOpen(at, level) : null;
       const inside = mark === "inside" && open === false ? insideText(previous!, child.value) : "";
       rows.push({

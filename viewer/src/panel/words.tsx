@@ -54,33 +54,3 @@ export function ChangeLine({ change, most = 160, brief = false }: { change: Show
     </span>
   );
 }
-
-/** Copies text; where the page may not, it is selected by hand from a prompt-free field. */
-export async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    const field = document.createElement("textarea");
-    field.value = text;
-    document.body.appendChild(field);
-    field.select();
-    const done = document.execCommand("copy");
-    field.remove();
-    return done;
-  }
-}
-
-export function CopyButton({ text, what, children }: { text: string | (() => string); what: string; children?: ComponentChildren }) {
-  const done = useSignal(false);
-  const copy = async () => {
-    done.value = await copyText(typeof text === "string" ? text : text());
-    store.notice.value = done.value ? `Copied: ${what}` : "Copying is not allowed here";
-    setTimeout(() => { done.value = false; }, 1500);
-  };
-  return (
-    <button type="button" onClick={() => void copy()} aria-label={`Copy ${what}`}>
-      {done.value ? "✓ copied" : (children ?? "Copy")}
-    </button>
-  );
-}

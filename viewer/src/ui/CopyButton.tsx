@@ -7,10 +7,11 @@ interface Props {
   text: () => string | null;
   none?: string; // what to say where there is nothing to copy
   title?: string;
+  name?: string; // what it copies, where the label alone does not say
 }
 
 /** Copies something, and says that it did. */
-export function CopyButton({ label, text, none, title }: Props) {
+export function CopyButton({ label, text, none, title, name }: Props) {
   const [said, say] = useState("");
   useEffect(() => {
     if (!said) return;
@@ -25,7 +26,7 @@ export function CopyButton({ label, text, none, title }: Props) {
     store.notice.value = what === null ? words : `${label}: ${words}`;
   };
   return (
-    <button type="button" class="copy" title={title} onClick={() => void copy()}>
+    <button type="button" class="copy" title={title} aria-label={said ? undefined : name} onClick={() => void copy()}>
       {said || label}
     </button>
   );
