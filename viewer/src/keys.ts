@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 
 export interface Key {
-  keys: string[]; // as KeyboardEvent.key has them
+  keys: string[]; // as KeyboardEvent.key has them; arrows and the like with "Shift+" before
   what: string;
   run: (event: KeyboardEvent) => void;
 }
@@ -30,8 +30,10 @@ export function listenToKeys(): void {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (isTyping(event.target) || isTakenBy(event.target, event.key)) return;
+    // A letter tells by itself whether shift was held.
+    const pressed = event.shiftKey && event.key.length > 1 ? `Shift+${event.key}` : event.key;
     // What was registered last is nearest to the user.
-    const key = [...keymap.value].reverse().find((candidate) => candidate.keys.includes(event.key));
+    const key = [...keymap.value].reverse().find((candidate) => candidate.keys.includes(pressed));
     if (!key) return;
     event.preventDefault();
     key.run(event);

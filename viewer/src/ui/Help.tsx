@@ -6,8 +6,8 @@ export function Help() {
   const dialog = useRef<HTMLDialogElement>(null);
   const open = () => dialog.current?.showModal();
   useKeys([{ keys: ["?"], what: "this list", run: open }]);
-  const name = (key: string) =>
-    ({ ArrowRight: "→", ArrowLeft: "←", ArrowUp: "↑", ArrowDown: "↓", " ": "space" })[key] ?? key;
+  const name = (key: string): string => key.startsWith("Shift+") ? `shift ${name(key.slice(6))}`
+    : ({ ArrowRight: "→", ArrowLeft: "←", ArrowUp: "↑", ArrowDown: "↓", " ": "space" })[key] ?? key;
   return (
     <>
       <button type="button" class="quiet" onClick={open} aria-label="Keyboard help" title="Keys (?)">?</button>
