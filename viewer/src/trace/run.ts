@@ -149,7 +149,7 @@ export class Run {
 
   private take(step: Step, number: number): void {
     this.taken.push(this.consume(step, number));
-    this.sentBy.push((step.sent ?? []).map((sent) => this.send(sent, number)));
+    this.sentBy.push(this.sendAll(step, number));
     for (const lost of step.lost ?? []) {
       // Of equal ones the newest is meant: filters speak of what has just been sent.
       const message = this.queue(keyOfSent(lost)).pop();
@@ -160,15 +160,22 @@ export class Run {
     this.follow(step.history ?? [], number);
   }
 
+  // What a step sends. Traces list the copy that a duplication makes among it: it was sent long ago.
+  private sendAll(step: Step, number: number): Message[] {
+    const original = step.kind === "duplicate" ? this.taken[number] : null;
+    if (!original) return (step.sent ?? []).map((sent) => this.send(sent, number));
+    const key = keyOfStep(step);
+    const copy = this.copy(original, number);
+    this.queue(key).push(copy);
+    const others = (step.sent ?? []).filter((sent) => keyOfSent(sent) !== key);
+    return [copy, ...others.map((sent) => this.send(sent, number))];
+  }
+
   private consume(step: Step, number: number): Message | null {
     if (!["deliver", "event", "request", "drop", "duplicate"].includes(step.kind)) return null;
     const key = keyOfStep(step);
     const queue = this.queue(key);
-    if (step.kind === "duplicate") {
-      const original = queue[0] ?? this.lastOf.get(key);
-      if (original) queue.push(this.copy(original, number));
-      return original ?? null;
-    }
+    if (step.kind === "duplicate") return queue[0] ?? this.lastOf.get(key) ?? null;
     // The oldest identical one; in networks where messages stay deliverable, the same once more.
     let message = queue.shift();
     const last = this.lastOf.get(key);

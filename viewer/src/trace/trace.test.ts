@@ -90,6 +90,11 @@ describe("a run", () => {
     ]);
     expect(run.taken[3]).toBe(run.messages[0]);
   });
+  test("a copy that a duplication lists as sent is one copy, not two", () => {
+    const run = new Run(minimal([start, { ...about("duplicate"), sent: [send(2)] }]));
+    expect(run.messages.map((m) => [m.sentAt, m.copiedAt])).toEqual([[1, 0], [1, 0], [1, 2]]);
+    expect(run.sentBy[2]).toEqual([run.messages[2]]);
+  });
   test("in a network where messages stay, delivers the same one again", () => {
     const run = new Run(minimal([{ ...start, sent: [send(2)] }, about("deliver"), about("deliver")]));
     expect(run.messages.map((m) => [m.fate, m.sentAt, m.endedAt])).toEqual([["delivered", 1, 2], ["delivered", 1, 3]]);
