@@ -55,7 +55,8 @@ class Layout {
     for (const TraceStep& step : trace_.steps) {
       ++row_;
       take_action(step.detail);
-      take_sent(step.detail.sent);
+      // A copy that the network makes is drawn already, from where its message was sent.
+      if (step.detail.action.kind != ActionKind::kDuplicate) take_sent(step.detail.sent);
       take_lost(step.detail.lost);
       take_history(step.detail.history);
     }

@@ -297,6 +297,7 @@ TEST(Diagram, FollowsEveryMessageToItsEnd) {
   trace.steps[1].detail.action.kind = ActionKind::kDrop;
   EXPECT_EQ(report::layout(trace).flights[0].end, Flight::End::kDropped);
   trace.steps[1].detail.action.kind = ActionKind::kDuplicate;
+  trace.steps[1].detail.sent = {trace.steps[0].detail.sent[0]};  // as the engine tells it
   const report::Diagram doubled = report::layout(trace);
   ASSERT_EQ(doubled.flights.size(), 3U);
   EXPECT_TRUE(doubled.flights[2].copy);
