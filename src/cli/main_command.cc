@@ -27,6 +27,7 @@ constexpr Entry kEntries[] = {
     {"trace info", run_trace_info},
     {"trace export", run_trace_export},
     {"history", run_history},
+    {"serve", run_serve},
     {"scenario list", run_scenario_list},
     {"scenario run", run_scenario_run},
     {"scenario ablate", run_scenario_ablate},

@@ -12,6 +12,7 @@ namespace {
 
 std::atomic<bool> stop{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touch it");
+const char* what_follows = "";
 struct sigaction old_interrupt;
 struct sigaction old_terminate;
 
@@ -22,7 +23,9 @@ void say(std::string_view text) {
 
 extern "C" void ordeal_stop(int) {
   if (!stop.exchange(true)) {
-    say("\nstopping: reporting what was found so far (once more: stop at once)\n");
+    say("\nstopping: ");
+    say(what_follows);
+    say(" (once more: stop at once)\n");
     return;
   }
   discard_unfinished_file();
@@ -32,8 +35,9 @@ extern "C" void ordeal_stop(int) {
 
 }  // namespace
 
-StopOnSignal::StopOnSignal() {
+StopOnSignal::StopOnSignal(const char* words) {
   stop = false;
+  what_follows = words;
   struct sigaction action {};
   action.sa_handler = ordeal_stop;
   sigemptyset(&action.sa_mask);

@@ -8,7 +8,8 @@ namespace ordeal::cli {
 
 class StopOnSignal {
  public:
-  StopOnSignal();
+  // `words`: what the first signal says on standard error. REQUIRES: lasts as long as the program.
+  explicit StopOnSignal(const char* words = "reporting what was found so far");
   ~StopOnSignal();  // the signals do again what they did before
   StopOnSignal(const StopOnSignal&) = delete;
   StopOnSignal& operator=(const StopOnSignal&) = delete;

@@ -195,6 +195,31 @@ CommandSpec compare_spec() {
        {"compare --trials 50 --max-runs 2000 --markdown strategies.md", "a document of all bugs"}}};
 }
 
+CommandSpec serve_spec() {
+  return {
+      "serve",
+      "[FILE… | SUBJECT [--PARAMETER VALUE]…] [OPTIONS]",
+      "show runs in a browser: step, fork, check, run live",
+      "Serves the viewer on this machine and prints its address. FILEs are traces that it shows; "
+      "with\nSUBJECT it opens at the start of that subject. Runs until Ctrl-C. Only this machine "
+      "can "
+      "reach it;\nwith --host others can, who need the token that is printed then.",
+      0,
+      1000,
+      {bug_option(),
+       {"scenario", "NAME", "with SUBJECT: under this scenario"},
+       {"check", "", "with SUBJECT: begin to check it at once"},
+       {"strategy", "NAME", "with --check: how to explore, as of 'check'", strategy_names()},
+       {"port", "N", "listen at this port (default 7075); 0: any that is free"},
+       {"host", "ADDRESS", "listen at this address (default 127.0.0.1)"},
+       {"token", "TOKEN",
+        "ask for this token instead of a random one: 16 or more of A-Z, a-z, "
+        "0-9, - and _"}},
+      {{"serve t.json", "look at a trace"},
+       {"serve raft --nodes 3", "step through a subject"},
+       {"serve --check paxos --bug small-quorum", "watch a search, then look at what it found"}}};
+}
+
 std::vector<CommandSpec> make_commands() {
   std::vector<CommandSpec> all;
   all.push_back({"list",
@@ -255,6 +280,7 @@ std::vector<CommandSpec> make_commands() {
                   {"max-memory", "SIZE", "give up at this much memory: 512M, 2G"},
                   {"quiet", "", "print nothing; the exit code tells the verdict"}},
                  {{"history etcd_002.log", "is it linearizable?"}}});
+  all.push_back(serve_spec());
   all.push_back({"help",
                  "[COMMAND | SUBJECT]",
                  "explain a command or a subject",

@@ -54,6 +54,11 @@ class Walk {
 
   // The run so far. Its verdict is about the state as it is now.
   const Trace& trace() const { return recorder_.trace(); }
+  // What the trace is to say besides: under which scenario, and whether faults were free.
+  void label(const std::string& scenario, bool free_faults) {
+    recorder_.trace().scenario = scenario;
+    recorder_.trace().free_faults = free_faults;
+  }
 
  private:
   bool over() const { return !failure_.empty(); }

@@ -279,7 +279,7 @@ Strings stages_of_tree() { return stages_of(read(fs::path(ORDEAL_SOURCE_DIR) / "
 
 TEST(Style, StagesAreThoseOfTheReadme) {
   const Strings expected = {"base",  "value",   "world",  "trace", "check", "monitor",
-                            "actor", "explore", "report", "suite", "cli"};
+                            "actor", "explore", "report", "suite", "serve", "cli"};
   EXPECT_EQ(stages_of_tree(), expected);
 }
 

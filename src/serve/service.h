@@ -1,0 +1,71 @@
+// Service: what `ordeal serve` answers, without the sockets. docs/reference/serve.md lists it.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ordeal/suite.h"
+#include "serve/ask.h"
+#include "serve/gate.h"
+#include "serve/jobs.h"
+#include "serve/page.h"
+#include "serve/runs.h"
+
+namespace ordeal::serve {
+
+struct Setup {
+  std::string version = {};                              // of the program
+  std::string title = "Ordeal";                          // of the page
+  std::vector<std::pair<std::string, Trace>> runs = {};  // that the page shows first, by name
+};
+
+class Service {
+ public:
+  // REQUIRES: the suite outlives it.
+  Service(const Suite& suite, Door door, Setup setup);
+  ~Service();  // as stop()
+  Service(const Service&) = delete;
+  Service& operator=(const Service&) = delete;
+
+  // What the headers alone forbid; so that a body that nobody wants need not be read.
+  std::optional<Answer> refuse(const Ask& ask) const;
+  // Any thread.
+  Answer handle(const Ask& ask);
+  // A job that is there before anybody asks. As in POST /api/jobs.
+  Result<std::string> start_job(const Json& asked);
+
+  // Ends all jobs and live runs, and with them all streams.
+  void stop();
+  const Gate& gate() const { return gate_; }
+
+ private:
+  Answer route(const Ask& ask);
+  Answer get(const Ask& ask, const std::vector<std::string>& words);
+  Answer post(const Ask& ask, const std::vector<std::string>& words);
+
+  Answer suite();
+  Answer run(const trace::Place& asked);
+  Answer here(const trace::Place& asked);
+  Answer step(const trace::Place& asked);
+  Answer replay(const trace::Place& asked);
+  Answer import(const trace::Place& asked);
+  Answer list_jobs() const;
+  Answer start_job(const trace::Place& asked);
+
+  const Suite& suite_;
+  const Gate gate_;
+  const Setup setup_;
+  const Page page_;
+  Runs runs_;
+  Jobs jobs_;
+  std::once_flag suite_once_;
+  std::string suite_text_;
+};
+
+}  // namespace ordeal::serve
