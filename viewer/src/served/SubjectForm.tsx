@@ -27,13 +27,13 @@ function Field({ parameter, prefix }: { parameter: Parameter; prefix: string }) 
         autocomplete="off" onInput={(event) => set(event.currentTarget.value)} />
     );
   }
-  const range = made.rangeOf(parameter);
+  const range = parameter.words.length > 0 || parameter.kind === "nodes" ? "" : made.rangeOf(parameter);
   return (
     <div class={`field ${changed ? "changed" : ""}`}>
       <label for={id}>{name}</label>
       {input}
       <span class="what" id={`${id}-what`}>
-        {parameter.what}{range && parameter.words.length === 0 ? ` (${range})` : ""}
+        {parameter.what}{range ? ` (${range})` : ""}
         {changed ? <b> changed{parameter.default ? `, default ${parameter.default}` : ""}</b> : null}
         {mistake ? <b class="wrong"> {mistake}</b> : null}
       </span>

@@ -59,7 +59,7 @@ export function addressOfChoice(made: Choice): Address {
 /** What a parameter may be, in words: "1 to 9", "none, ordered, prompt". */
 export function rangeOf(parameter: Parameter): string {
   if (parameter.words.length > 0) return parameter.words.join(", ");
-  if (parameter.kind === "nodes") return "ids such as 1,2";
+  if (parameter.kind === "nodes") return "ids such as 1,2, or none";
   if (parameter.kind === "flag") return "yes or no";
   if (parameter.least !== null && parameter.most !== null) return `${parameter.least} to ${parameter.most}`;
   return "";

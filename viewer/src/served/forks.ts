@@ -90,7 +90,7 @@ function leaving(branch: Branch, at: number): Branch {
   return branch.parent && at <= branch.at ? leaving(branch.parent, at) : branch;
 }
 
-function nextName(root: Branch): string {
+export function nextName(root: Branch): string {
   const names = new Set(rowsOf(root).map((row) => row.branch.run.name));
   let number = 1;
   while (names.has(`branch ${number}`)) ++number;

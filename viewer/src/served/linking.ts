@@ -5,6 +5,7 @@ import { api, suite, wordsOf } from "../api";
 import { addressOf, fits, LONGEST_SHORT, parseLink, printLink, subjectWords, type Link } from "../links";
 import * as store from "../store";
 import { Run } from "../trace/run";
+import { markGrown } from "./forks";
 import type { Address } from "./wire";
 
 /** Why the link that the page was opened by could not be followed; "" if it was. */
@@ -40,7 +41,11 @@ async function follow(link: Link): Promise<void> {
     } else if (store.served.value) {
       try {
         const { trace } = await api.run(address);
-        store.addRun(new Run(trace, nameOf(address), trace.verdict ? "violation" : "run"), link.step ?? undefined);
+        const run = new Run(trace, nameOf(address), trace.verdict ? "violation" : "run");
+        if (!run.violated) markGrown(run);
+        store.addRun(run, link.step ?? undefined);
+        // Where nothing has happened yet there is nothing to look at, but a lot to choose from.
+        store.view.value = run.length === 0 ? "fork" : "overview";
       } catch (error) {
         linkTrouble.value = `The run that this link names cannot be shown: ${wordsOf(error)}`;
         store.view.value = "open";

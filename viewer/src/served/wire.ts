@@ -70,6 +70,7 @@ export interface PropertyVerdict {
   reached: boolean;
   why: string;
   nodes: number[];
+  step: number; // of a live run: where it was violated or reached; 0: nowhere, or not told
 }
 
 /** What is possible and what is true at the end of a run. */
@@ -99,10 +100,12 @@ export interface Point {
   violations: number;
   done: number; // scenarios
   total: number;
+  name: string; // the scenario that is under way
 }
 
 export interface Finding {
   seconds: number;
+  scenario: string; // "": of a check
   property: string;
   kind: string;
   why: string;
@@ -154,6 +157,7 @@ export interface LiveStatus {
   links: { from: number; to: number; drop: boolean; delay: number }[];
   requests: { index: number; node: number; text: string }[];
   verdicts: PropertyVerdict[];
+  why: string; // it is over
 }
 
 export type Fields = Record<string, unknown>;
@@ -210,7 +214,7 @@ export function verdictsOf(json: unknown): PropertyVerdict[] {
   return objectsOf(json).map((item) => ({
     property: textOf(item.property), kind: textOf(item.kind),
     violated: item.violated === true, reached: item.reached === true, why: textOf(item.why),
-    nodes: listOf(item.nodes).map((node) => numberOf(node, -1)),
+    nodes: listOf(item.nodes).map((node) => numberOf(node, -1)), step: numberOf(item.step),
   }));
 }
 
@@ -269,14 +273,15 @@ export function ranOf(json: unknown): Outcome<{ trace: Trace; here: Here }> {
 export function pointOf(json: unknown): Point {
   const fields = fieldsOf(json);
   const names = ["seconds", "states", "distinct", "runs", "depth", "queue", "bytes", "violations", "done", "total"];
-  return Object.fromEntries(names.map((name) => [name, numberOf(fields[name])])) as unknown as Point;
+  const numbers = Object.fromEntries(names.map((name) => [name, numberOf(fields[name])]));
+  return { ...numbers, name: textOf(fields.name) } as Point;
 }
 
 export function findingOf(json: unknown): Finding {
   const fields = fieldsOf(json);
   return {
-    seconds: numberOf(fields.seconds), property: textOf(fields.property), kind: textOf(fields.kind),
-    why: textOf(fields.why), address: addressOfJson(fields.address),
+    seconds: numberOf(fields.seconds), scenario: textOf(fields.scenario),
+    property: textOf(fields.property), kind: textOf(fields.kind), why: textOf(fields.why), address: addressOfJson(fields.address),
   };
 }
 
@@ -331,6 +336,6 @@ export function liveStatusOf(json: unknown): LiveStatus {
     requests: objectsOf(fields.requests).map((item) => ({
       index: numberOf(item.index), node: numberOf(item.node, -1), text: textOf(item.text),
     })),
-    verdicts: verdictsOf(fields.verdicts),
+    verdicts: verdictsOf(fields.verdicts), why: textOf(fields.why),
   };
 }

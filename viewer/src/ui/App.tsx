@@ -26,12 +26,13 @@ interface View {
   component: ComponentType;
   needsRun: boolean;
   servedOnly?: boolean;
+  heading?: boolean; // has one of its own
   panel?: boolean; // with the selected step beside it, and the playback below
 }
 
 // Every view is one component that reads the store. The order is that of the tabs.
 export const VIEWS: View[] = [
-  { name: "overview", label: "Overview", component: Overview, needsRun: true },
+  { name: "overview", label: "Overview", component: Overview, needsRun: true, heading: true },
   { name: "diagram", label: "Diagram", component: Diagram, needsRun: true, panel: true },
   { name: "ring", label: "Ring", component: Ring, needsRun: true, panel: true },
   { name: "state", label: "State", component: StateView, needsRun: true, panel: true },
@@ -40,7 +41,7 @@ export const VIEWS: View[] = [
   { name: "explore", label: "Explore", component: Explore, needsRun: false, servedOnly: true },
   { name: "live", label: "Live", component: Live, needsRun: false, servedOnly: true },
   { name: "open", label: "Open", component: Open, needsRun: false },
-  { name: "report", label: "Report", component: ReportView, needsRun: false },
+  { name: "report", label: "Report", component: ReportView, needsRun: false, heading: true },
 ];
 
 function shownViews(): View[] {
@@ -115,14 +116,17 @@ export function App() {
         <Help />
       </header>
       <Banners />
-      <div class="middle">
-        <main id="view" class="view" role="tabpanel" tabIndex={-1}
-          aria-labelledby={current ? `tab-${current.name}` : undefined}>
-          {current ? <Current key={current.name} view={current} /> : <p>There is nothing to show.</p>}
-        </main>
-        {current?.panel ? <StepPanel /> : null}
-      </div>
-      {current?.panel ? <Transport /> : null}
+      <main class="stage">
+        {current && !current.heading ? <h1 class="notice">{current.label}</h1> : null}
+        <div class="middle">
+          <div id="view" class="view" role="tabpanel" tabIndex={-1}
+            aria-labelledby={current ? `tab-${current.name}` : undefined}>
+            {current ? <Current key={current.name} view={current} /> : <p>There is nothing to show.</p>}
+          </div>
+          {current?.panel ? <StepPanel /> : null}
+        </div>
+        {current?.panel ? <Transport /> : null}
+      </main>
       <p class="notice" role="status" aria-live="polite">{store.notice.value}</p>
     </div>
   );

@@ -3,6 +3,7 @@ import * as store from "../store";
 /** Which of the page's runs is shown, and what it is. */
 export function RunPicker() {
   const current = store.run.value;
+  void store.revision.value; // a run that grows gets longer, and may get a verdict
   if (!current) return <span class="subject">{store.title.value}</span>;
   const verdict = current.violated ? "✗ violated" : "✓ a run";
   return (
