@@ -73,6 +73,7 @@ struct LiveStatus {
     uint32_t step = 0;  // where it was violated or reached
   };
   bool running = false;
+  bool quiet = false;  // nothing is on its way, no timer runs: only a person makes it go on
   double seconds = 0;  // since the start, as a clock on the wall has it
   double speed = 1;
   uint32_t steps = 0;  // of the recording
@@ -113,7 +114,7 @@ class LiveRun {
   // The recording so far; after stop() the whole of it.
   Trace trace() const;
   // Handlers that run end; what has happened is recorded to its end. May be called again.
-  void stop();
+  void stop(const std::string& why = "it was stopped");
 
  private:
   class Impl;
@@ -127,5 +128,7 @@ struct LiveVerb {
   const char* what;
 };
 const std::vector<LiveVerb>& live_verbs();
+// Whether command() would understand the line, asked before there is a run: an Error as it gives.
+Result<void> check_live_command(std::string_view line);
 
 }  // namespace ordeal

@@ -18,7 +18,8 @@ uint64_t memo_key(uint32_t part, uint32_t event) {
 ActorExplorer::ActorExplorer(std::shared_ptr<ActorSpace> space)
     : space_(std::move(space)), judge_(space_), generation_(space_->generation()) {
   const detail::Declaration& declaration = space_->declaration();
-  may_be_fast_ = declaration.network != Network::kOrdered;
+  // A request that is made again was not pending: nothing is taken out of the parent.
+  may_be_fast_ = declaration.network != Network::kOrdered && !declaration.repeat_requests;
   all_up_ = declaration.may_crash.empty();
   sends_may_be_lost_ = !all_up_ && space_->crashes_are_final();
   skip_noops_ = declaration.skip_noops && declaration.network != Network::kOrdered;
@@ -92,6 +93,25 @@ void ActorExplorer::enumerate(StateRef state, std::vector<Choice>& out) {
   enumerate_pending(state, out);
   const bool time_stands = space_->declaration().prompt && out.size() > faults;
   if (!time_stands || mutant(Mutant::kTimePassesAnyway)) enumerate_timers(state, out);
+  if (space_->declaration().repeat_requests) enumerate_repeats(state, out);
+}
+
+// Requests that were made may be made again. What waits for a person keeps no run alive.
+void ActorExplorer::enumerate_repeats(StateRef state, std::vector<Choice>& out) {
+  const auto pending = state.begin() + kFirstPart + space_->part_count();
+  std::vector<uint32_t> made;
+  for (const auto& [id, request] : space_->declaration().requests) {
+    const int to = space_->position_of(id);
+    const uint32_t event = space_->intern_event(ActionKind::kRequest, -1, to, request);
+    if (!space_->part(state[kFirstPart + to]).up) continue;
+    if (std::find(pending, state.end(), event) == state.end()) made.push_back(event);
+  }
+  std::sort(made.begin(), made.end(), [&](uint32_t a, uint32_t b) { return space_->before(a, b); });
+  made.erase(std::unique(made.begin(), made.end()), made.end());
+  for (const uint32_t event : made) {
+    const uint32_t to = static_cast<uint32_t>(space_->event(event).to);
+    add_handler_choices(state, ActionKind::kRequest, event, to, false, out);
+  }
 }
 
 std::string ActorExplorer::failure_of(StateRef state, const HandlerOutcome& outcome) {

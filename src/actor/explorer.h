@@ -111,6 +111,7 @@ class ActorExplorer : public Explorer {
   // The groups of actions, in canonical order.
   void enumerate_pending(StateRef state, std::vector<Choice>& out);
   void enumerate_timers(StateRef state, std::vector<Choice>& out);
+  void enumerate_repeats(StateRef state, std::vector<Choice>& out);
   void enumerate_faults(StateRef state, std::vector<Choice>& out);
   void enumerate_suspicions(StateRef state, std::vector<Choice>& out);
   void add_handler_choices(StateRef state, ActionKind kind, uint32_t event, uint32_t to,

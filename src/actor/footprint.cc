@@ -292,8 +292,9 @@ void ActorExplorer::footprint(StateRef state, const Choice& choice, Footprint& o
 void ActorExplorer::touch(StateRef state, const Choice& choice, Footprint& out) {
   out.clear();
   const detail::Declaration& declaration = space_->declaration();
-  // Firing a timer takes time off all others: the clock couples everything.
-  if (declaration.timed) {
+  // Firing a timer takes time off all others: the clock couples everything. A request that may be
+  // made again is enabled before and after it was made.
+  if (declaration.timed || (declaration.repeat_requests && choice.kind == ActionKind::kRequest)) {
     out.everything = true;
     return;
   }

@@ -17,6 +17,8 @@ const detail::NodeType::Handler* find_handler(const std::vector<detail::NodeType
   return nullptr;
 }
 
+}  // namespace
+
 void set_timer(std::vector<Timer>& timers, Timer timer) {
   const auto at = std::lower_bound(timers.begin(), timers.end(), timer.name,
                                    [](const Timer& t, const std::string& n) { return t.name < n; });
@@ -26,8 +28,6 @@ void set_timer(std::vector<Timer>& timers, Timer timer) {
     timers.insert(at, std::move(timer));
   }
 }
-
-}  // namespace
 
 std::string call_handler(const detail::NodeType& type, const Event& event, int event_from_id,
                          const value::Any& disk, void* node, Context& context) {

@@ -42,6 +42,9 @@ class HandlerRun {
   std::string failure_;
 };
 
+// Timers are sorted by name; one of the same name is replaced.
+void set_timer(std::vector<Timer>& timers, Timer timer);
+
 // Runs `call(node, context)` on the live object or copy `node`, guarded; used for opaque nodes too.
 std::string call_handler(const detail::NodeType& type, const Event& event, int event_from_id,
                          const value::Any& disk, void* node, Context& context);

@@ -52,6 +52,9 @@ struct Part {
   std::vector<value::Any> decisions;
 };
 
+// What `hash` is, of a part whose state has that hash: live runs know no more of it.
+uint64_t part_hash(const Part& part, uint64_t state_hash);
+
 // Something pending (or a timer, recovery, suspicion that runs a handler).
 struct Event {
   uint64_t hash = 0;

@@ -74,6 +74,18 @@ uint64_t estimate(const Table& table, Size size_of) {
 
 }  // namespace
 
+uint64_t part_hash(const Part& part, uint64_t state_hash) {
+  uint64_t hash = combine(kPartSalt, part.node * 2 + (part.up ? 1 : 0));
+  hash = combine(hash, state_hash);
+  if (!mutant(Mutant::kDiskNotInIdentity)) hash = combine(hash, hash_any(part.disk));
+  hash = combine(hash, value::hash(part.timers));
+  if (!mutant(Mutant::kDecisionsNotInIdentity)) {
+    hash = combine(hash, part.decisions.size());
+    for (const value::Any& decision : part.decisions) hash = combine(hash, hash_any(decision));
+  }
+  return hash;
+}
+
 ActorSpace::ActorSpace(std::shared_ptr<const detail::Declaration> declaration,
                        std::vector<Property> properties)
     : declaration_(std::move(declaration)), properties_(std::move(properties)) {
@@ -130,14 +142,7 @@ uint32_t ActorSpace::type_rank(const value::Type* type) const {
 }
 
 uint32_t ActorSpace::intern_part(Part part) {
-  uint64_t hash = combine(kPartSalt, part.node * 2 + (part.up ? 1 : 0));
-  hash = combine(hash, hash_any(part.state));
-  if (!mutant(Mutant::kDiskNotInIdentity)) hash = combine(hash, hash_any(part.disk));
-  hash = combine(hash, value::hash(part.timers));
-  if (!mutant(Mutant::kDecisionsNotInIdentity)) {
-    hash = combine(hash, part.decisions.size());
-    for (const value::Any& decision : part.decisions) hash = combine(hash, hash_any(decision));
-  }
+  const uint64_t hash = part_hash(part, hash_any(part.state));
   part.hash = hash;
   part.mixed = mix64(hash);
   part.second = second_hash_of(part);

@@ -32,6 +32,7 @@ int run_list(const Program& program, const Words& words);
 int run_check(const Program& program, const Words& words);
 int run_replay(const Program& program, const Words& words);
 int run_explore(const Program& program, const Words& words);
+int run_live(const Program& program, const Words& words);
 int run_compare(const Program& program, const Words& words);
 int run_trace_info(const Program& program, const Words& words);
 int run_trace_export(const Program& program, const Words& words);

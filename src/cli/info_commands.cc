@@ -55,6 +55,7 @@ std::string summary_of(const Trace& trace, const std::string& path) {
   }
   if (!trace.scenario.empty()) fact("scenario", one_line(trace.scenario));
   fact("found by", fmt::format("{}, seed {}", one_line(trace.strategy), trace.seed));
+  if (trace.free_faults) fact("", "with any fault at any time, as a person made them");
   const std::string minimised =
       trace.minimised_from > trace.steps.size()
           ? fmt::format(" (minimised from {})", grouped(trace.minimised_from))

@@ -23,6 +23,7 @@ constexpr Entry kEntries[] = {
     {"check", run_check},
     {"replay", run_replay},
     {"explore", run_explore},
+    {"live", run_live},
     {"compare", run_compare},
     {"trace info", run_trace_info},
     {"trace export", run_trace_export},

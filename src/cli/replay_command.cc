@@ -94,6 +94,7 @@ Result<Replayed> run_file(const Chosen& chosen, const Trace& trace) {
   again = result->trace;
   again.parameters = chosen.parameters;
   again.minimised_from = trace.minimised_from;
+  again.free_faults = trace.free_faults;
   if (result->reproduced) {
     const bool violated = !again.verdict.property.empty();
     replayed.exit = violated ? kExitViolated : kExitHolds;
@@ -214,6 +215,9 @@ int run_replay(const Program& program, const Words& words) {
   }
   const std::string bug = parsed.get("bug", request->bug);
   Result<Chosen> chosen = choose_subject(program.suite, *request->subject, given, bug);
+  if (chosen && request->trace && request->trace->free_faults) {
+    if (const auto done = free_the_faults(*chosen); !done) chosen = done.error();
+  }
   if (chosen && !scenario.empty()) {
     if (const auto done = put_under(program.suite, scenario, *chosen); !done) chosen = done.error();
   }

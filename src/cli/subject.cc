@@ -93,6 +93,11 @@ Result<ShortForm> parse_run(const std::string& option, const std::string& text) 
     return Error{fmt::format("{}: {} (a run is a trace file, or a short form such as 0.2.1)",
                              option, trace.error().message)};
   }
+  if (trace->free_faults) {
+    return Error{fmt::format(
+        "{}: {} was recorded live, with faults that no budget allows; only replay follows it",
+        option, one_line(text))};
+  }
   return short_form_of(*trace);
 }
 

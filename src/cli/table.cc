@@ -142,6 +142,41 @@ CommandSpec explore_spec() {
            {"explore paxos --start 0.2.1", "start three steps further"}}};
 }
 
+CommandSpec live_spec() {
+  return {
+      "live",
+      "SUBJECT [--PARAMETER VALUE]… [OPTIONS]",
+      "run a subject in real time, and make things happen",
+      "Runs the nodes of SUBJECT in real time, each on a thread of its own, and shows what "
+      "happens. "
+      "Commands\nthat are typed (or come from standard input, or from a script) pause, crash and "
+      "restart nodes, send\nrequests, and make links lose or delay messages; 'help' lists them. "
+      "The recording is a trace that\n'replay' follows step by step. The simulator follows while "
+      "it is made: it judges the properties, and\ntells a handler that does not do the same "
+      "again.\n\nThe run ends with 'stop', the end of the input at a terminal, or Ctrl-C; after "
+      "--seconds; with a\nviolation; and, where nobody sits at a terminal, when nothing can "
+      "happen any more.\n\nExit code: 0 nothing was violated, 1 a property was violated, 3 usage "
+      "or tool error.",
+      1,
+      1,
+      {bug_option(),
+       {"script", "FILE", "commands with their times, a line each: at 0.5 crash 2"},
+       {"seconds", "N", "end after so many seconds; default 10 where nobody sits at a terminal"},
+       {"unit", "MS", "a unit of virtual time takes so many milliseconds (default 100)"},
+       {"latency", "LO..HI", "a message takes LO to HI milliseconds (default 20..60)"},
+       {"seed", "N", "the seed of latencies and of choices; default 0"},
+       {"hold-requests", "", "no request by itself: only those that a person sends"},
+       {"keep-going", "", "go on after a violation"},
+       {"max-steps", "N", "end after so many steps (default 100,000)"},
+       {"trace", "FILE", "write the recording"},
+       {"html", "FILE", "write the run as one HTML page with a space-time diagram"},
+       {"quiet", "", "print nothing; the exit code tells the verdict"},
+       colour_option()},
+      {{"live raft --servers 3", "watch an election; type 'crash 1'"},
+       {"live paxos --seconds 5 --trace live.json", "record five seconds"},
+       {"replay live.json", "see them again in the simulator"}}};
+}
+
 std::string contestant_names() {
   std::vector<std::string> names;
   for (const Contestant& who : contestants()) names.push_back(who.name);
@@ -233,6 +268,7 @@ std::vector<CommandSpec> make_commands() {
   all.push_back(check_spec());
   all.push_back(replay_spec());
   all.push_back(explore_spec());
+  all.push_back(live_spec());
   for (CommandSpec& spec : scenario_specs(check_spec().options)) all.push_back(std::move(spec));
   all.push_back(compare_spec());
   all.push_back({"trace info",

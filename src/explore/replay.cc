@@ -75,6 +75,7 @@ Result<ReplayResult> replay(const Checkable& subject, const Trace& trace) {
   options.seed = trace.seed;
   explore::Recorder recorder(*world, options);
   recorder.trace().scenario = trace.scenario;
+  recorder.trace().free_faults = trace.free_faults;
   ReplayResult result;
   const auto diverge = [&](size_t step, std::string why) {
     result.diverged_at = static_cast<uint32_t>(step);

@@ -1,0 +1,372 @@
+#include "live/cluster.h"
+
+#include <algorithm>
+
+#include "actor/handler_run.h"
+#include "base/hash.h"
+
+namespace ordeal::live {
+namespace {
+
+// Nodes wait when the simulator is so many records behind.
+constexpr size_t kMostBehind = 1000;
+
+}  // namespace
+
+Cluster::Cluster(std::shared_ptr<actor::ActorSpace> space, const LiveOptions& options,
+                 std::vector<uint32_t> start_choices)
+    : space_(std::move(space)),
+      options_(options),
+      start_choices_(std::move(start_choices)),
+      rng_(options.seed) {
+  for (uint32_t i = 0; i < space_->part_count(); ++i) {
+    const int id = space_->id_of(static_cast<int>(i));
+    nodes_.push_back(std::make_unique<Node>(declaration().nodes[i], id, space_->peers(i),
+                                            space_->group(i), combine(options.seed, i)));
+    nodes_[i]->id = id;
+    nodes_[i]->part.node = i;
+  }
+}
+
+Cluster::~Cluster() {
+  halt("");
+  join();
+}
+
+Result<std::vector<Asked>> Cluster::start() {
+  Lock lock(mutex_);
+  std::vector<Asked> asked;
+  size_t answered = 0;
+  for (uint32_t i = 0; i < nodes_.size(); ++i) nodes_[i]->object.renew();
+  for (uint32_t i = 0; i < nodes_.size(); ++i) {
+    Node& node = *nodes_[i];
+    const auto answer = [&](uint32_t n) -> uint32_t {
+      if (node.object.is_opaque()) return static_cast<uint32_t>(node.answers.below(n));
+      return answered < start_choices_.size() ? start_choices_[answered++] : 0;
+    };
+    actor::Event event;
+    event.kind = ActionKind::kStep;
+    event.to = static_cast<int16_t>(i);
+    const Ran ran = node.object.run(event, -1, {}, answer);
+    Record unused;
+    std::vector<actor::Event> calls;
+    if (ran.failure.empty()) let_out(i, ran, unused, calls);
+    const std::string failure =
+        ran.failure.empty() ? call_components(std::move(calls), unused) : ran.failure;
+    if (!failure.empty()) {
+      return Error{"node " + std::to_string(node.id) + " cannot start: " + failure};
+    }
+    asked.insert(asked.end(), ran.asked.begin(), ran.asked.end());
+  }
+  for (uint32_t i = 0; !options_.hold_requests && i < declaration().requests.size(); ++i) {
+    const auto& [id, request] = declaration().requests[i];
+    add(static_cast<uint32_t>(space_->position_of(id)), ActionKind::kRequest, -1, request,
+        clock_.now() + options_.unit_ms * (i + 1));
+  }
+  for (uint32_t i = 0; i < nodes_.size(); ++i) {
+    nodes_[i]->thread = std::thread([this, i] { live(i); });
+  }
+  return asked;
+}
+
+bool Cluster::take(std::vector<Record>& out) {
+  Lock lock(mutex_);
+  recorded_.wait(lock, [&] { return halted_ || !records_.empty(); });
+  out.clear();
+  while (!records_.empty()) {
+    out.push_back(std::move(records_.front()));
+    records_.pop_front();
+  }
+  changed_.notify_all();
+  return !out.empty();
+}
+
+void Cluster::halt(const std::string& why) {
+  const std::lock_guard lock(mutex_);
+  if (!halted_) why_ = why;
+  halted_ = true;
+  changed_.notify_all();
+  recorded_.notify_all();
+}
+
+std::string Cluster::why() const {
+  const std::lock_guard lock(mutex_);
+  return why_;
+}
+
+void Cluster::join() {
+  for (const auto& node : nodes_) {
+    if (node->thread.joinable()) node->thread.join();
+  }
+}
+
+// --- The life of a node
+// ----------------------------------------------------------------------------
+
+bool Cluster::drops(const Pending& pending, uint32_t to) const {
+  if (pending.kind != ActionKind::kDeliver || pending.claimed) return false;
+  const auto link = links_.find({pending.from, static_cast<int>(to)});
+  return link != links_.end() && link->second.drop;
+}
+
+bool Cluster::may_handle(const Node& node) const {
+  return node.part.up && !node.paused && records_.size() < kMostBehind;
+}
+
+Cluster::Next Cluster::next_of(const Node& node) const {
+  Next best;
+  const bool handles = may_handle(node);
+  const auto offer = [&](Next::What what, double due, uint64_t number) {
+    const bool first = best.what == Next::What::kNothing || due < best.due;
+    if (first) best = {what, due, number, ""};
+    return first;
+  };
+  // Of what is due at the same time, what was sent first comes first.
+  for (const Pending& pending : node.queue) {
+    if (drops(pending, node.part.node)) {
+      offer(Next::What::kLose, pending.due, pending.number);
+    } else if (handles) {
+      offer(Next::What::kEvent, pending.due, pending.number);
+    }
+  }
+  for (const auto& [name, due] : node.timers) {
+    if (handles && offer(Next::What::kTimer, due, 0)) best.timer = name;
+  }
+  return best;
+}
+
+void Cluster::live(uint32_t position) {
+  Lock lock(mutex_);
+  Node& node = *nodes_[position];
+  while (!halted_) {
+    if (node.wants_recovery) {
+      recover(position, lock);
+      continue;
+    }
+    const Next next = next_of(node);
+    if (next.what == Next::What::kNothing) {
+      changed_.wait(lock);
+    } else if (next.due > clock_.now()) {
+      changed_.wait_until(lock, clock_.when(next.due));
+    } else if (next.what == Next::What::kLose) {
+      lose(position, next.number);
+    } else {
+      handle(position, next, lock);
+    }
+  }
+}
+
+Ran Cluster::run(uint32_t position, const actor::Event& event, Lock& lock) {
+  Node& node = *nodes_[position];
+  const bool component = space_->is_component(static_cast<int>(position));
+  const auto answer = [&](uint32_t n) { return static_cast<uint32_t>(node.answers.below(n)); };
+  const value::Any disk = node.part.disk;
+  node.busy = true;
+  if (!component) lock.unlock();
+  Ran ran = node.object.run(event, space_->id_of(event.from), disk, answer);
+  if (!component) lock.lock();
+  node.busy = false;
+  changed_.notify_all();
+  return ran;
+}
+
+void Cluster::handle(uint32_t position, const Next& next, Lock& lock) {
+  Node& node = *nodes_[position];
+  const auto find = [&] {
+    return std::find_if(node.queue.begin(), node.queue.end(),
+                        [&](const Pending& pending) { return pending.number == next.number; });
+  };
+  actor::Event event;
+  event.to = static_cast<int16_t>(position);
+  const bool is_timer = next.what == Next::What::kTimer;
+  if (is_timer) {
+    event.kind = ActionKind::kTimer;
+    event.payload = value::Any::of(next.timer);
+  } else {
+    const auto pending = find();
+    pending->claimed = true;
+    event.kind = pending->kind;
+    event.from = static_cast<int16_t>(pending->from);
+    event.payload = pending->payload;
+  }
+  const uint64_t life = node.life;
+  const Ran ran = run(position, event, lock);
+  const auto pending = is_timer ? node.queue.end() : find();
+  if (halted_ || node.life != life) {
+    // It crashed before the handler came to its end: nothing of it happened, and what is on its way
+    // still is.
+    if (pending != node.queue.end()) pending->claimed = false;
+    return;
+  }
+  if (is_timer) {
+    node.timers.erase(next.timer);
+    std::erase_if(node.part.timers, [&](const actor::Timer& t) { return t.name == next.timer; });
+  } else {
+    node.queue.erase(pending);
+  }
+  if (event.kind == ActionKind::kDetect) notified_.insert({event.to, event.from});
+  if (event.kind == ActionKind::kRestore) notified_.erase({event.to, event.from});
+  commit(position, event, ran);
+}
+
+void Cluster::recover(uint32_t position, Lock& lock) {
+  Node& node = *nodes_[position];
+  actor::Event event;
+  event.kind = ActionKind::kRecover;
+  event.to = static_cast<int16_t>(position);
+  node.object.renew();
+  const Ran ran = run(position, event, lock);
+  // Who is being told that this node has crashed is told before it is back.
+  changed_.wait(lock, [&] { return halted_ || !is_handling(ActionKind::kDetect, position); });
+  if (halted_) return;
+  node.wants_recovery = false;
+  node.part.up = true;
+  tell_of_recovery(position);
+  commit(position, event, ran);
+}
+
+// --- What a handler did
+// ------------------------------------------------------------------------------
+
+void Cluster::commit(uint32_t position, const actor::Event& event, const Ran& ran) {
+  Record record;
+  record.kind = event.kind;
+  record.node = nodes_[position]->id;
+  record.from = space_->id_of(event.from);
+  record.payload = event.payload;
+  record.choices = ran.choices;
+  record.asked = ran.asked;
+  record.failure = ran.failure;
+  if (ran.failure.empty()) {
+    std::vector<actor::Event> calls;
+    let_out(position, ran, record, calls);
+    note_digest(position, ran, record);
+    record.failure = call_components(std::move(calls), record);
+    std::sort(record.sent.begin(), record.sent.end());
+  }
+  // Nothing follows on a handler that failed.
+  if (!record.failure.empty()) halted_ = true;
+  add_record(std::move(record));
+}
+
+void Cluster::let_out(uint32_t position, const Ran& ran, Record& record,
+                      std::vector<actor::Event>& calls) {
+  Node& node = *nodes_[position];
+  for (const Effect& effect : ran.effects) {
+    switch (effect.kind) {
+      case Effect::Kind::kSend:
+      case Effect::Kind::kPost:
+        send(position, effect, record, calls);
+        break;
+      case Effect::Kind::kSetTimer: {
+        // Where a protocol leaves the time open, nodes differ: else their timers fire together.
+        const double random = static_cast<double>(rng_.below(1000)) / 1000;
+        const double after = effect.after > 0 ? effect.after : 1 + random;
+        node.timers[effect.text] = clock_.now() + after * options_.unit_ms;
+        actor::set_timer(node.part.timers, {effect.text, 0, effect.idle});
+        break;
+      }
+      case Effect::Kind::kCancelTimer:
+        node.timers.erase(effect.text);
+        std::erase_if(node.part.timers,
+                      [&](const actor::Timer& timer) { return timer.name == effect.text; });
+        break;
+      case Effect::Kind::kPersist:
+        node.part.disk = effect.value;
+        break;
+      case Effect::Kind::kDecide:
+        node.part.decisions.push_back(effect.value);
+        break;
+      case Effect::Kind::kInvoke:
+      case Effect::Kind::kReturn:
+      case Effect::Kind::kLog:
+        break;  // the simulator keeps the history
+    }
+  }
+}
+
+void Cluster::send(uint32_t position, const Effect& effect, Record& record,
+                   std::vector<actor::Event>& calls) {
+  const int self = static_cast<int>(position);
+  const int to = space_->position_of(effect.to);
+  if (to < 0) return;  // a failure, which the simulator explains
+  if (space_->is_component(to) && !space_->is_component(self)) {
+    actor::Event& call = calls.emplace_back();
+    call.kind = ActionKind::kEvent;
+    call.from = static_cast<int16_t>(self);
+    call.to = static_cast<int16_t>(to);
+    call.payload = effect.value;
+    return;
+  }
+  record.sent.emplace_back(effect.to.value, effect.value.hash());
+  const bool message = effect.kind == Effect::Kind::kSend && !space_->is_component(self);
+  double due = clock_.now() + latency();
+  if (message) {
+    Link& link = links_[{self, to}];
+    due += link.delay;
+    if (declaration().network == Network::kOrdered) due = std::max(due, link.last_due);
+    link.last_due = due;
+  }
+  add(static_cast<uint32_t>(to), message ? ActionKind::kDeliver : ActionKind::kEvent, self,
+      effect.value, due);
+}
+
+std::string Cluster::call_components(std::vector<actor::Event> calls, Record& record) {
+  for (const actor::Event& call : calls) {
+    const uint32_t position = static_cast<uint32_t>(call.to);
+    Node& component = *nodes_[position];
+    const Ran ran = component.object.run(call, space_->id_of(call.from), {},
+                                         [](uint32_t) -> uint32_t { return 0; });
+    // One that chooses while it is called has failed too; the simulator says so.
+    if (!ran.failure.empty()) return ran.failure;
+    std::vector<actor::Event> none;
+    let_out(position, ran, record, none);
+    std::erase_if(record.digests, [&](const auto& known) { return known.first == component.id; });
+    note_digest(position, ran, record);
+  }
+  return "";
+}
+
+void Cluster::note_digest(uint32_t position, const Ran& ran, Record& record) const {
+  const Node& node = *nodes_[position];
+  if (ran.audited) {
+    record.digests.emplace_back(node.id, actor::part_hash(node.part, ran.state_hash));
+  }
+}
+
+// --- What is on its way
+// ------------------------------------------------------------------------------
+
+double Cluster::latency() {
+  const double part = static_cast<double>(rng_.below(1001)) / 1000;
+  return options_.latency_low_ms + part * (options_.latency_high_ms - options_.latency_low_ms);
+}
+
+void Cluster::add(uint32_t to, ActionKind kind, int from, const value::Any& payload, double due) {
+  nodes_[to]->queue.push_back({++count_, kind, from, payload, due, false});
+  changed_.notify_all();
+}
+
+void Cluster::add_record(Record record) {
+  records_.push_back(std::move(record));
+  recorded_.notify_all();
+  changed_.notify_all();
+}
+
+void Cluster::lose(uint32_t position, uint64_t number) {
+  Node& node = *nodes_[position];
+  const auto lost = std::find_if(node.queue.begin(), node.queue.end(),
+                                 [&](const Pending& pending) { return pending.number == number; });
+  // A network that keeps messages loses one by never delivering it.
+  if (declaration().network != Network::kSet) {
+    Record record;
+    record.kind = ActionKind::kDrop;
+    record.node = node.id;
+    record.from = space_->id_of(lost->from);
+    record.payload = lost->payload;
+    add_record(std::move(record));
+  }
+  node.queue.erase(lost);
+}
+
+}  // namespace ordeal::live

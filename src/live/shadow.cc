@@ -1,0 +1,311 @@
+#include "live/shadow.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+
+#include "base/text.h"
+
+namespace ordeal::live {
+namespace {
+
+Options recorder_options(const LiveOptions& options) {
+  Options out;
+  out.strategy = "live";
+  out.seed = options.seed;
+  out.system = options.system;
+  out.parameters = options.parameters;
+  out.states = options.states;
+  return out;
+}
+
+// The record as people would see it in a trace.
+std::string show_record(const Record& record) {
+  Action action;
+  action.kind = record.kind;
+  action.node = record.node;
+  action.from = record.from;
+  action.choices = record.choices;
+  if (const std::string* timer = record.payload.try_get<std::string>();
+      timer != nullptr && record.kind == ActionKind::kTimer) {
+    action.type = *timer;
+  } else if (!record.payload.empty()) {
+    action.type = std::string(record.payload.type_name());
+    action.payload = record.payload.tree();
+  }
+  return show(action);
+}
+
+bool is_fault(ActionKind kind) { return kind == ActionKind::kCrash || kind == ActionKind::kDrop; }
+
+}  // namespace
+
+Shadow::Shadow(const Checkable& subject, bool keeps_messages, const LiveOptions& options)
+    : options_(options),
+      keeps_messages_(keeps_messages),
+      world_(subject.world()),
+      recorder_(*world_, recorder_options(options)) {
+  recorder_.trace().free_faults = true;
+  for (const Property& property : subject.properties()) {
+    LiveStatus::Verdict verdict;
+    verdict.property = property.name;
+    verdict.kind = to_string(property.kind);
+    verdicts_.push_back(std::move(verdict));
+  }
+}
+
+Result<void> Shadow::start(uint32_t initial) {
+  const std::lock_guard lock(mutex_);
+  return recorder_.start(initial);
+}
+
+bool Shadow::follow_start(const std::vector<Asked>& asked) {
+  return guard([&] {
+    answer(asked);
+    answer_first();
+    judge();
+  });
+}
+
+bool Shadow::follow(const Record& record) {
+  return guard([&] { step(record); });
+}
+
+bool Shadow::guard(const std::function<void()>& follow) {
+  const std::lock_guard lock(mutex_);
+  if (over_) return false;
+  try {
+    follow();
+  } catch (const std::exception& failure) {
+    // A property that throws says nothing about the run.
+    note(fmt::format("the properties cannot be judged: {}", one_line(failure.what())));
+    finish("a property failed");
+  }
+  told_.notify_all();
+  return !over_;
+}
+
+void Shadow::step(const Record& record) {
+  std::string why;
+  const std::optional<uint32_t> index = find(record, why);
+  if (!index) return differ(record, why);
+  faulty_ = faulty_ || is_fault(record.kind);
+  sent_from_ = recorder_.trace().steps.size();
+  if (const auto done = recorder_.step(*index); !done) return differ(record, done.error().message);
+  answer(record.asked);
+  if (recorder_.failed() != !record.failure.empty()) {
+    return differ(record, recorder_.failed() ? "in the simulator the handler fails: " +
+                                                   recorder_.trace().steps.back().detail.failure
+                                             : "live the handler fails: " + record.failure);
+  }
+  if (recorder_.failed()) return violate(kNoFailure);
+  if (why = compare(record); !why.empty()) return differ(record, why);
+  judge();
+  if (!over_ && count() >= options_.max_steps) {
+    finish(fmt::format("{} were recorded, which is as many as it was to be",
+                       counted(count(), "step")));
+  }
+}
+
+std::optional<uint32_t> Shadow::find(const Record& record, std::string& why) {
+  const std::vector<Choice>& enabled = world_->enabled();
+  bool asked_otherwise = false;
+  for (uint32_t i = 0; i < enabled.size(); ++i) {
+    if (enabled[i].kind != record.kind) continue;
+    const Offer offer = world_->offer(i);
+    if (offer.node.value != record.node || offer.from.value != record.from) continue;
+    const uint64_t content = record.payload.empty() ? 0 : record.payload.hash();
+    if (!record.payload.empty() && offer.content != content) continue;
+    if (world_->action(i).choices == record.choices) return i;
+    asked_otherwise = true;
+  }
+  why = asked_otherwise
+            ? "in the simulator it does not ask choose(n) in the same way"
+            : "in the simulator it cannot happen here: something before it went another way";
+  return std::nullopt;
+}
+
+void Shadow::answer(const std::vector<Asked>& asked) {
+  for (const Asked& one : asked) {
+    const std::vector<Choice>& enabled = world_->enabled();
+    if (recorder_.failed() || enabled.empty() || enabled[0].kind != ActionKind::kChoose) return;
+    if (one.answer >= enabled.size() || !recorder_.step(one.answer)) return;
+  }
+}
+
+// Value nodes that choose while they start, among live objects, took the first way.
+void Shadow::answer_first() {
+  while (!world_->enabled().empty() && world_->enabled()[0].kind == ActionKind::kChoose) {
+    if (recorder_.failed() || !recorder_.step(0)) return;
+  }
+}
+
+// --- Comparing
+// -------------------------------------------------------------------------------------
+
+std::string Shadow::compare(const Record& record) const {
+  if (const auto sent = compare_sent(record); !sent.empty()) return sent;
+  for (const auto& [node, digest] : record.digests) {
+    for (const Snapshot::Part& part : recorder_.snapshot().parts) {
+      if (part.node != node || part.digest == digest) continue;
+      return fmt::format("{} is in another state than in the simulator, where it is {}", part.name,
+                         cut_to(value::show(part.tree), 200));
+    }
+  }
+  return "";
+}
+
+std::string Shadow::compare_sent(const Record& record) const {
+  // Where messages are kept, one that is there already is not sent again.
+  if (keeps_messages_) return "";
+  std::vector<std::pair<int, uint64_t>> sent;
+  const std::vector<TraceStep>& steps = recorder_.trace().steps;
+  for (size_t i = sent_from_; i < steps.size(); ++i) {
+    for (const Sent& one : steps[i].detail.sent) {
+      const bool counts = one.kind == ActionKind::kDeliver || one.kind == ActionKind::kEvent;
+      if (counts) sent.emplace_back(one.to, one.payload_digest);
+    }
+  }
+  std::sort(sent.begin(), sent.end());
+  if (sent == record.sent) return "";
+  if (sent.size() == record.sent.size()) return "it sends other messages than in the simulator";
+  return fmt::format("it sends {}, in the simulator {}", counted(record.sent.size(), "message"),
+                     sent.size());
+}
+
+void Shadow::differ(const Record& record, const std::string& what) {
+  LiveStatus::Verdict verdict;
+  verdict.property = kLiveAsSimulated;
+  verdict.kind = "audit";
+  verdict.violated = true;
+  verdict.step = std::max(count(), static_cast<uint32_t>(1));
+  verdict.why = fmt::format(
+      "step {} ({}): {}; a handler of node {} depends on something other than its state and its "
+      "events: time, threads, global variables",
+      verdict.step, show_record(record), what, record.node);
+  if (record.node >= 0) verdict.nodes = {record.node};
+  note(fmt::format("✗ violated: {}\n  {}", verdict.property, one_line(verdict.why)));
+  verdicts_.push_back(verdict);
+  finish("the simulator cannot follow");
+}
+
+// --- Judging
+// ---------------------------------------------------------------------------------------
+
+void Shadow::judge() {
+  if (!outside_ && !world_->within()) {
+    outside_ = true;
+    note(fmt::format("step {} leaves the declared constraint: from here on nothing is judged",
+                     count()));
+  }
+  if (outside_) return;
+  const bool terminal = recorder_.terminal();
+  stuck_ = stuck_ && terminal;
+  judgement_.clear();
+  world_->judge(terminal, judgement_);
+  judgement_.settled.resize(verdicts_.size());
+  for (const uint32_t property : judgement_.reached) {
+    LiveStatus::Verdict& verdict = verdicts_[property];
+    if (verdict.reached) continue;
+    verdict.reached = true;
+    verdict.step = count();
+    judgement_.settled[property] = true;
+    note(fmt::format("✓ reached: {} (step {})", one_line(verdict.property), verdict.step));
+  }
+  for (const uint32_t property : judgement_.violated) {
+    if (over_ || verdicts_[property].violated) continue;
+    const bool at_the_end = world_->properties()[property].kind == PropertyKind::kEventually;
+    if (!at_the_end || !faulty_) {
+      violate(property);
+    } else if (!stuck_) {
+      // After what a person did, a run that stands still proves nothing: it may go on.
+      stuck_ = true;
+      note(fmt::format("nothing can happen by itself any more, and \"{}\" does not hold: {}",
+                       one_line(verdicts_[property].property),
+                       one_line(world_->explain(terminal, property).why())));
+    }
+  }
+}
+
+void Shadow::violate(uint32_t property) {
+  if (!recorder_.conclude(property)) return;
+  LiveStatus::Verdict& verdict = verdicts_[property];
+  const TraceVerdict& found = recorder_.trace().verdict;
+  verdict.violated = true;
+  verdict.kind = found.kind;
+  verdict.why = found.why;
+  verdict.nodes = found.nodes;
+  verdict.step = found.step;
+  note(fmt::format("✗ violated: {} (step {})\n  {}", one_line(found.property), found.step,
+                   one_line(found.why)));
+  if (options_.keep_going && !recorder_.failed()) {
+    recorder_.trace().verdict = {};
+  } else {
+    finish(fmt::format("\"{}\" is violated", found.property));
+  }
+}
+
+// --- The end, and what others see
+// --------------------------------------------------------------------
+
+void Shadow::note(std::string text) { notes_.push_back(std::move(text)); }
+
+void Shadow::finish(std::string why) {
+  over_ = true;
+  why_ = std::move(why);
+}
+
+void Shadow::end(const std::string& why) {
+  const std::lock_guard lock(mutex_);
+  if (!over_) finish(why);
+  // What was violated on the way is the verdict of the whole only if it still is.
+  if (recorder_.trace().verdict.property.empty() && !recorder_.failed()) {
+    for (uint32_t i = 0; i < world_->properties().size(); ++i) {
+      if (!verdicts_[i].violated || world_->properties()[i].kind == PropertyKind::kSometimes) {
+        continue;
+      }
+      if (recorder_.conclude(i)) break;
+    }
+  }
+  ended_ = true;
+  told_.notify_all();
+}
+
+LiveNews Shadow::poll(size_t steps_seen, size_t notes_seen, double wait_seconds) const {
+  std::unique_lock lock(mutex_);
+  const auto& steps = recorder_.trace().steps;
+  told_.wait_for(lock, std::chrono::duration<double>(wait_seconds),
+                 [&] { return ended_ || steps.size() > steps_seen || notes_.size() > notes_seen; });
+  LiveNews news;
+  const size_t first_step = std::min(steps_seen, steps.size());
+  news.steps.assign(steps.begin() + static_cast<ptrdiff_t>(first_step), steps.end());
+  const size_t first_note = std::min(notes_seen, notes_.size());
+  news.notes.assign(notes_.begin() + static_cast<ptrdiff_t>(first_note), notes_.end());
+  news.over = ended_;
+  news.why = ended_ ? why_ : "";
+  return news;
+}
+
+Trace Shadow::trace() const {
+  const std::lock_guard lock(mutex_);
+  return recorder_.trace();
+}
+
+uint32_t Shadow::steps() const {
+  const std::lock_guard lock(mutex_);
+  return count();
+}
+
+std::string Shadow::why() const {
+  const std::lock_guard lock(mutex_);
+  return why_;
+}
+
+std::vector<LiveStatus::Verdict> Shadow::verdicts() const {
+  const std::lock_guard lock(mutex_);
+  return verdicts_;
+}
+
+}  // namespace ordeal::live

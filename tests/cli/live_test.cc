@@ -1,0 +1,130 @@
+// Live runs through the program, as a user meets them.
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "ordeal/trace.h"
+#include "tests/cli/process.h"
+#include "tests/report/markup.h"
+
+namespace ordeal::e2e {
+namespace {
+
+using sample::has;
+using Words = std::vector<std::string>;
+
+const Words kQuick = {"--unit", "2", "--latency", "0..2"};
+
+Words operator+(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+class LiveCli : public ::testing::Test {
+ protected:
+  std::string path(const std::string& name) const { return folder_.path() + "/" + name; }
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(path(name)) << text;
+    return path(name);
+  }
+  Folder folder_;
+};
+
+TEST_F(LiveCli, ARunIsShownRecordedAndReplayed) {
+  const std::string trace = path("live.json");
+  const Finished run = ordeal(Words{"live", "hierarchical-consensus"} + kQuick +
+                              Words{"--trace", trace, "--html", path("live.html")});
+  EXPECT_EQ(run.exit, 0) << run.err;
+  EXPECT_TRUE(has(run.out, "  request Propose{value: 1} at 1\n")) << run.out;
+  EXPECT_TRUE(has(run.out, "6 steps: nothing can happen by itself any more\n")) << run.out;
+  EXPECT_TRUE(has(run.out, "replay " + trace + "\n")) << run.out;
+  EXPECT_TRUE(std::filesystem::exists(path("live.html")));
+  const Finished again = ordeal({"replay", trace});
+  EXPECT_EQ(again.exit, 0) << again.err;
+  EXPECT_TRUE(has(again.out, "reproduced: 6 steps as in the trace")) << again.out;
+  const Finished info = ordeal({"trace", "info", trace});
+  EXPECT_TRUE(has(info.out, "with any fault at any time")) << info.out;
+  // What a replay writes is live too, and replays again.
+  EXPECT_EQ(ordeal({"replay", trace, "--quiet", "--trace", path("again.json")}).exit, 0);
+  EXPECT_EQ(ordeal({"replay", path("again.json"), "--quiet"}).exit, 0);
+  // A search cannot go on from it: its budgets do not allow what a person did.
+  const Finished guided = ordeal({"check", "hierarchical-consensus", "--guide", trace});
+  EXPECT_EQ(guided.exit, 3);
+  EXPECT_TRUE(has(guided.err, "recorded live")) << guided.err;
+}
+
+TEST_F(LiveCli, AScriptCrashesANodeAndTheViolationReplays) {
+  const std::string script = write("s.txt",
+                                   "# before anything else\n\n"
+                                   "at 0 crash 1\n"
+                                   "at 0.05 request 1\n"
+                                   "at 0.05 request 2\n");
+  const std::string trace = path("live.json");
+  const Finished run = ordeal(Words{"live", "hierarchical-consensus", "--hold-requests", "--script",
+                                    script, "--trace", trace} +
+                              kQuick);
+  EXPECT_EQ(run.exit, 0) << run.out << run.err;
+  EXPECT_TRUE(has(run.out, "at 0 s: node 1 has crashed\n")) << run.out;
+  EXPECT_TRUE(has(run.out, "detect crash of 1 at 3\n")) << run.out;
+  EXPECT_EQ(ordeal({"replay", trace}).exit, 0);
+  // The same with a planted bug.
+  const Finished bug = ordeal(
+      Words{"live", "hierarchical-consensus", "--bug", "decide-own", "--trace", trace} + kQuick);
+  EXPECT_EQ(bug.exit, 1) << bug.out << bug.err;
+  EXPECT_TRUE(has(bug.out, "✗ violated: agreement")) << bug.out;
+  const Finished again = ordeal({"replay", trace});
+  EXPECT_EQ(again.exit, 1);
+  EXPECT_TRUE(has(again.out, "and the same violation")) << again.out;
+}
+
+TEST_F(LiveCli, CommandsComeFromStandardInputAndMistakesAreTold) {
+  const Finished run = ordeal(Words{"live", "hierarchical-consensus", "--seconds", "60"} + kQuick,
+                              "nodes\ncrsh 1\npause 2\nstop\n");
+  EXPECT_EQ(run.exit, 0) << run.err;
+  EXPECT_TRUE(has(run.out, "node 3 (Node): up")) << run.out;
+  EXPECT_TRUE(has(run.out, "did you mean 'crash'?")) << run.out;
+  EXPECT_TRUE(has(run.out, "node 2 is paused")) << run.out;
+  EXPECT_TRUE(has(run.out, "it was stopped")) << run.out;
+}
+
+TEST_F(LiveCli, WhatMakesNoSenseIsRefusedBeforeItBegins) {
+  const auto refused = [&](const Words& words, const std::string& why) {
+    const Finished run = ordeal(Words{"live"} + words);
+    EXPECT_EQ(run.exit, 3) << run.out;
+    EXPECT_EQ(run.out, "");
+    EXPECT_TRUE(has(run.err, why)) << run.err;
+  };
+  refused({}, "SUBJECT");
+  refused({"two-phase-commit"}, "has no nodes");
+  refused({"paxos", "--unit", "0"}, "give milliseconds");
+  refused({"paxos", "--latency", "9..1"}, "lower bound first");
+  refused({"paxos", "--latency", "fast"}, "give milliseconds");
+  refused({"paxos", "--seconds", "-1"}, "that is no time");
+  refused({"paxos", "--script", path("none")}, "none");
+  refused({"paxos", "--script", write("a", "crash 1\n")}, "a:1: 'crash 1' is no line of a script");
+  refused({"paxos", "--script", write("b", "\nat 1 crush 1\n")}, "b:2: there is no command");
+  refused({"paxos", "--script", write("c", "at x crash 1\n")}, "at SECONDS COMMAND");
+  const std::string late = write("d", "at 0 crash 99\n");
+  const Finished run = ordeal({"live", "paxos", "--script", late, "--quiet"});
+  EXPECT_EQ(run.exit, 3);
+  EXPECT_TRUE(has(run.err, "d:1: there is no node 99")) << run.err;
+}
+
+TEST_F(LiveCli, AnInterruptEndsTheRunInOrderAndKeepsTheRecording) {
+  const std::string trace = path("live.json");
+  // Nothing happens by itself: only the signal ends it in time.
+  Process process(Words{"live", "raft", "--seconds", "600", "--trace", trace} + kQuick, "",
+                  path("out"));
+  while (!has(read_whole(path("out")), "    5  ")) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  process.send(SIGINT);
+  const Finished run = process.finish();
+  EXPECT_EQ(run.exit, 0) << run.err;
+  EXPECT_EQ(ordeal({"replay", trace, "--quiet"}).exit, 0);
+}
+
+}  // namespace
+}  // namespace ordeal::e2e
