@@ -15,10 +15,9 @@ namespace ordeal {
 
 class LiveRun::Impl {
  public:
-  Impl(std::shared_ptr<const System> system, const LiveOptions& options)
-      : system_(std::move(system)),
-        options_(options),
-        shadow_(*system_, system_->declaration().network == Network::kSet, options) {}
+  Impl(std::shared_ptr<const System> system, const detail::Declaration& declared,
+       const LiveOptions& options)
+      : system_(std::move(system)), options_(options), shadow_(*system_, declared, options) {}
   ~Impl() { stop("it was stopped"); }
 
   Result<void> start() {
@@ -122,10 +121,13 @@ Result<std::unique_ptr<LiveRun>> LiveRun::start(const Checkable& subject,
   if (const auto valid = subject.validate(); !valid) return valid.error();
   Result<std::unique_ptr<Checkable>> free = subject.with_free_faults();
   if (!free) return Error{"it cannot run live: " + free.error().message};
-  const std::shared_ptr<const System> system =
+  const auto system =
       std::dynamic_pointer_cast<const System>(std::shared_ptr<Checkable>(*std::move(free)));
-  if (system == nullptr) return Error{"it cannot run live: only systems of nodes can"};
-  auto impl = std::make_unique<Impl>(system, options);
+  const auto* declared = dynamic_cast<const System*>(&subject);
+  if (system == nullptr || declared == nullptr) {
+    return Error{"it cannot run live: only systems of nodes can"};
+  }
+  auto impl = std::make_unique<Impl>(system, declared->declaration(), options);
   if (const auto started = impl->start(); !started) return started.error();
   return std::unique_ptr<LiveRun>(new LiveRun(std::move(impl)));
 }

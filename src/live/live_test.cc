@@ -4,22 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <functional>
 #include <thread>
 
-#include "base/rng.h"
-#include "ordeal/check.h"
-#include "ordeal/model.h"
+#include "live/drive.h"
 #include "ordeal/system.h"
-#include "protocols/suite.h"
 
-namespace ordeal {
+namespace ordeal::live {
 namespace {
-
-const Suite& the_suite() {
-  static const Suite suite = protocols::suite();
-  return suite;
-}
 
 // --- A small system with everything ------------------------------------------------------------
 
@@ -92,77 +83,6 @@ System servers(int count = 3) {
   for (int i = 1; i <= count; ++i) system.request(i, Go{});
   system.detector(Detector::kPerfect);
   return system;
-}
-
-LiveOptions quick() {
-  LiveOptions options;
-  options.unit_ms = 2;
-  options.latency_low_ms = 0;
-  options.latency_high_ms = 2;
-  return options;
-}
-
-std::unique_ptr<LiveRun> start(const Checkable& system, const LiveOptions& options = quick()) {
-  Result<std::unique_ptr<LiveRun>> run = LiveRun::start(system, options);
-  EXPECT_TRUE(run) << run.error().message;
-  return run ? *std::move(run) : nullptr;
-}
-
-// Waits until it is so. False: it never was, in a time that is long enough.
-bool wait_for(const std::function<bool()>& so) {
-  for (int i = 0; i < 10'000; ++i) {
-    if (so()) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return false;
-}
-
-bool wait_until_quiet(const LiveRun& run) {
-  return wait_for([&] {
-    const LiveStatus status = run.status();
-    return status.quiet || !status.running;
-  });
-}
-
-void say(LiveRun& run, const std::string& line) {
-  const Result<std::string> said = run.command(line);
-  EXPECT_TRUE(said) << line << ": " << said.error().message;
-}
-
-std::string refused(LiveRun& run, const std::string& line) {
-  const Result<std::string> said = run.command(line);
-  EXPECT_FALSE(said) << line << ": " << *said;
-  return said ? "" : said.error().message;
-}
-
-size_t count(const Trace& trace, ActionKind kind, int node, const std::string& type = "") {
-  size_t found = 0;
-  for (const TraceStep& step : trace.steps) {
-    const Action& action = step.detail.action;
-    if (action.kind == kind && action.node == node && (type.empty() || action.type == type)) {
-      ++found;
-    }
-  }
-  return found;
-}
-
-void expect_replays(const Checkable& system, const Trace& trace) {
-  const Result<std::unique_ptr<Checkable>> free = system.with_free_faults();
-  ASSERT_TRUE(free) << free.error().message;
-  // As a file has it.
-  const Result<Trace> read = trace_from_json(to_json(trace));
-  ASSERT_TRUE(read) << read.error().message;
-  EXPECT_TRUE(read->free_faults);
-  const Result<ReplayResult> again = replay(**free, *read);
-  ASSERT_TRUE(again) << again.error().message;
-  EXPECT_TRUE(again->reproduced) << again->why << " (step " << again->diverged_at << ")";
-}
-
-bool is_violated(const LiveRun& run, const std::string& property) {
-  for (const LiveStatus::Verdict& verdict : run.status().verdicts) {
-    if (verdict.property == property && verdict.violated) return true;
-  }
-  return false;
 }
 
 // --- What a person does
@@ -314,13 +234,7 @@ TEST(Live, WhatMakesNoSenseIsRefusedWithWhatWouldBeRight) {
   EXPECT_NE(run->command("status")->find("node 1 (Server): up"), std::string::npos);
 }
 
-TEST(Live, ARawModelAndOptionsThatMakeNoSenseAreRefused) {
-  const Subject* subject = the_suite().find("two-phase-commit");
-  const auto arguments = the_suite().arguments(*subject, {{"form", "raw"}}, "");
-  const auto model = subject->build(*arguments);
-  const auto run = LiveRun::start(**model);
-  ASSERT_FALSE(run);
-  EXPECT_NE(run.error().message.find("has no nodes"), std::string::npos);
+TEST(Live, OptionsThatMakeNoSenseAreRefused) {
   LiveOptions options;
   options.unit_ms = 0;
   EXPECT_FALSE(LiveRun::start(servers(), options));
@@ -436,6 +350,21 @@ TEST(Live, WhatAPersonTookAwayIsNoViolationOfWhatMustComeEventually) {
   EXPECT_NE(news.notes[0].find("does not hold"), std::string::npos);
 }
 
+TEST(Live, WithinTheDeclaredFaultsARunThatStandsStillIsAViolation) {
+  System system = servers();
+  system.crash({2});
+  system.eventually("two pongs", each<Server>([](const Server& s) { return s.pongs == 2; }));
+  LiveOptions options = quick();
+  options.hold_requests = true;
+  const auto run = start(system, options);
+  say(*run, "crash 2");
+  say(*run, "request 0");
+  say(*run, "request 2");
+  ASSERT_TRUE(wait_for([&] { return run->poll(SIZE_MAX, SIZE_MAX, 0).over; }));
+  EXPECT_TRUE(is_violated(*run, "two pongs"));
+  expect_replays(system, run->trace());
+}
+
 struct Bomb {
   using Requests = Types<Go>;
   int lit = 0;
@@ -522,74 +451,5 @@ TEST(Live, OpaqueNodesRunLiveAndReplay) {
   expect_replays(system, run->trace());
 }
 
-// --- Every subject
-// -----------------------------------------------------------------------------------------
-
-// A person who does anything, at any time.
-void be_wild(LiveRun& run, Rng& rng) {
-  const LiveStatus status = run.status();
-  const auto node = [&] { return std::to_string(status.nodes[rng.below(status.nodes.size())].id); };
-  const std::vector<std::string> lines = {
-      "pause " + node(),
-      "resume " + node(),
-      "crash " + node(),
-      "restart " + node(),
-      "restart " + node(),
-      "drop " + node() + " " + node(),
-      "deliver " + node() + " " + node(),
-      "delay " + node() + " " + node() + " 3",
-      "cut " + node() + " " + node(),
-      "heal",
-      "request " + std::to_string(rng.below(status.requests.size() + 1)),
-      "speed 2",
-  };
-  // Half of them make no sense at the time.
-  static_cast<void>(run.command(lines[rng.below(lines.size())]));
-}
-
-void expect_recordings_replay(const std::string& name, std::map<std::string, std::string> given) {
-  const Suite& suite = the_suite();
-  const Subject* subject = suite.find(name);
-  const auto arguments = suite.arguments(*subject, given, "");
-  ASSERT_TRUE(arguments) << name << ": " << arguments.error().message;
-  const auto system = subject->build(*arguments);
-  ASSERT_TRUE(system) << name << ": " << system.error().message;
-  for (const bool wild : {false, true}) {
-    LiveOptions options = quick();
-    options.max_steps = 150;
-    options.keep_going = true;
-    const auto run = start(**system, options);
-    ASSERT_NE(run, nullptr);
-    Rng rng(1);
-    for (int i = 0; i < 60 && run->status().running; ++i) {
-      if (wild) be_wild(*run, rng);
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-      if (!wild && run->status().quiet) break;
-    }
-    run->stop();
-    EXPECT_FALSE(is_violated(*run, kLiveAsSimulated)) << name << ": " << run->status().why;
-    EXPECT_FALSE(run->trace().steps.empty()) << name;
-    expect_replays(**system, run->trace());
-  }
-}
-
-TEST(Live, RecordingsOfEverySubjectReplay) {
-  for (const Subject& subject : the_suite().subjects()) {
-    SCOPED_TRACE(subject.name);
-    std::map<std::string, std::string> given;
-    if (subject.name == "two-phase-commit") given["form"] = "actors";
-    expect_recordings_replay(subject.name, given);
-  }
-}
-
-TEST(Live, RecordingsOnEveryNetworkReplay) {
-  for (const char* network : {"bag", "set", "ordered"}) {
-    SCOPED_TRACE(network);
-    expect_recordings_replay("paxos", {{"network", network}});
-    expect_recordings_replay("hierarchical-consensus",
-                             {{"network", network}, {"detector", "eventually-perfect"}});
-  }
-}
-
 }  // namespace
-}  // namespace ordeal
+}  // namespace ordeal::live

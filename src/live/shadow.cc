@@ -38,15 +38,15 @@ std::string show_record(const Record& record) {
   return show(action);
 }
 
-bool is_fault(ActionKind kind) { return kind == ActionKind::kCrash || kind == ActionKind::kDrop; }
-
 }  // namespace
 
-Shadow::Shadow(const Checkable& subject, bool keeps_messages, const LiveOptions& options)
+Shadow::Shadow(const Checkable& subject, const detail::Declaration& declared,
+               const LiveOptions& options)
     : options_(options),
-      keeps_messages_(keeps_messages),
+      keeps_messages_(declared.network == Network::kSet),
       world_(subject.world()),
-      recorder_(*world_, recorder_options(options)) {
+      recorder_(*world_, recorder_options(options)),
+      budget_(declared) {
   recorder_.trace().free_faults = true;
   for (const Property& property : subject.properties()) {
     LiveStatus::Verdict verdict;
@@ -91,7 +91,7 @@ void Shadow::step(const Record& record) {
   std::string why;
   const std::optional<uint32_t> index = find(record, why);
   if (!index) return differ(record, why);
-  faulty_ = faulty_ || is_fault(record.kind);
+  budget_.take(record);
   sent_from_ = recorder_.trace().steps.size();
   if (const auto done = recorder_.step(*index); !done) return differ(record, done.error().message);
   answer(record.asked);
@@ -217,14 +217,16 @@ void Shadow::judge() {
   for (const uint32_t property : judgement_.violated) {
     if (over_ || verdicts_[property].violated) continue;
     const bool at_the_end = world_->properties()[property].kind == PropertyKind::kEventually;
-    if (!at_the_end || !faulty_) {
+    if (!at_the_end || budget_.exceeded().empty()) {
       violate(property);
     } else if (!stuck_) {
-      // After what a person did, a run that stands still proves nothing: it may go on.
+      // It is promised only within the declared faults.
       stuck_ = true;
-      note(fmt::format("nothing can happen by itself any more, and \"{}\" does not hold: {}",
-                       one_line(verdicts_[property].property),
-                       one_line(world_->explain(terminal, property).why())));
+      note(
+          fmt::format("nothing can happen by itself any more, and \"{}\" does not hold: {}; but "
+                      "more happened than is declared: {}",
+                      one_line(verdicts_[property].property),
+                      one_line(world_->explain(terminal, property).why()), budget_.exceeded()));
     }
   }
 }
@@ -240,6 +242,9 @@ void Shadow::violate(uint32_t property) {
   verdict.step = found.step;
   note(fmt::format("✗ violated: {} (step {})\n  {}", one_line(found.property), found.step,
                    one_line(found.why)));
+  if (!budget_.exceeded().empty()) {
+    note(fmt::format("  but more happened than is declared: {}", budget_.exceeded()));
+  }
   if (options_.keep_going && !recorder_.failed()) {
     recorder_.trace().verdict = {};
   } else {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "explore/recorder.h"
+#include "live/budget.h"
 #include "live/record.h"
 #include "ordeal/check.h"
 #include "ordeal/live.h"
@@ -22,8 +23,8 @@ namespace ordeal::live {
 
 class Shadow {
  public:
-  // `subject` has free faults, and outlives it.
-  Shadow(const Checkable& subject, bool keeps_messages, const LiveOptions& options);
+  // `subject` has free faults, and outlives it; `declared` is as it was before.
+  Shadow(const Checkable& subject, const detail::Declaration& declared, const LiveOptions& options);
 
   uint32_t initial_count() { return world_->initial_count(); }
   Result<void> start(uint32_t initial);
@@ -68,7 +69,7 @@ class Shadow {
   Judgement judgement_;
   std::vector<LiveStatus::Verdict> verdicts_;
   std::vector<std::string> notes_;
-  bool faulty_ = false;   // a person made a node crash or a link lose messages
+  Budget budget_;
   bool outside_ = false;  // of the declared constraint
   bool stuck_ = false;    // it was said that nothing can happen any more
   bool over_ = false;

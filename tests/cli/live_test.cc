@@ -114,15 +114,18 @@ TEST_F(LiveCli, WhatMakesNoSenseIsRefusedBeforeItBegins) {
 
 TEST_F(LiveCli, AnInterruptEndsTheRunInOrderAndKeepsTheRecording) {
   const std::string trace = path("live.json");
-  // Nothing happens by itself: only the signal ends it in time.
-  Process process(Words{"live", "raft", "--seconds", "600", "--trace", trace} + kQuick, "",
-                  path("out"));
+  // As long as the script is not done, only the signal ends it.
+  const std::string script = write("s.txt", "at 600 stop\n");
+  Process process(
+      Words{"live", "raft", "--seconds", "900", "--script", script, "--trace", trace} + kQuick, "",
+      path("out"));
   while (!has(read_whole(path("out")), "    5  ")) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   process.send(SIGINT);
   const Finished run = process.finish();
   EXPECT_EQ(run.exit, 0) << run.err;
+  EXPECT_TRUE(has(read_whole(path("out")), "it was stopped"));
   EXPECT_EQ(ordeal({"replay", trace, "--quiet"}).exit, 0);
 }
 

@@ -278,8 +278,8 @@ void expect_kept(Rule rule) {
 Strings stages_of_tree() { return stages_of(read(fs::path(ORDEAL_SOURCE_DIR) / "src/README.md")); }
 
 TEST(Style, StagesAreThoseOfTheReadme) {
-  const Strings expected = {"base",  "value",   "world",  "trace", "check", "monitor",
-                            "actor", "explore", "report", "suite", "serve", "cli"};
+  const Strings expected = {"base",    "value", "world",  "trace", "check", "monitor", "actor",
+                            "explore", "live",  "report", "suite", "serve", "cli"};
   EXPECT_EQ(stages_of_tree(), expected);
 }
 
