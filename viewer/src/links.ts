@@ -12,7 +12,7 @@ export interface Link {
 }
 
 const VIEWS: readonly string[] =
-  ["overview", "diagram", "ring", "state", "compare", "report", "fork", "explore", "live", "open"];
+  ["overview", "diagram", "ring", "state", "steps", "compare", "report", "fork", "explore", "live", "open"];
 
 /** Longer runs are passed on as files. */
 export const LONGEST_SHORT = 20_000;

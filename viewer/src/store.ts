@@ -3,7 +3,7 @@ import { computed, signal } from "@preact/signals";
 import type { Run } from "./trace/run";
 
 export type ViewName =
-  | "overview" | "diagram" | "ring" | "state" | "compare" | "report"
+  | "overview" | "diagram" | "ring" | "state" | "steps" | "compare" | "report"
   | "fork" | "explore" | "live" | "open";
 
 export const runs = signal<Run[]>([]);
@@ -22,6 +22,10 @@ export const revision = signal(0);
 /** Message types that are not drawn, and nodes whose lanes are folded away. */
 export const hiddenTypes = signal<ReadonlySet<string>>(new Set());
 export const foldedNodes = signal<ReadonlySet<number>>(new Set());
+
+/** What is searched for, and the steps of the shown run that match, ascending. */
+export const query = signal("");
+export const matches = signal<readonly number[]>([]);
 
 /** Said to screen readers, and for a moment on the page. */
 export const notice = signal("");

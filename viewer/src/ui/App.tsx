@@ -12,6 +12,8 @@ import { currentLink } from "../served/linking";
 import { Live } from "../served/Live";
 import { Open } from "../served/Open";
 import { StateView } from "../state/StateView";
+import { SearchBar, SearchButton } from "../steps/SearchBar";
+import { Steps } from "../steps/Steps";
 import * as store from "../store";
 import { Banners } from "./Banners";
 import { CopyButton } from "./CopyButton";
@@ -36,6 +38,7 @@ export const VIEWS: View[] = [
   { name: "diagram", label: "Diagram", component: Diagram, needsRun: true, panel: true },
   { name: "ring", label: "Ring", component: Ring, needsRun: true, panel: true },
   { name: "state", label: "State", component: StateView, needsRun: true, panel: true },
+  { name: "steps", label: "Steps", component: Steps, needsRun: true, panel: true },
   { name: "compare", label: "Compare", component: Compare, needsRun: true },
   { name: "fork", label: "Fork", component: Fork, needsRun: true, servedOnly: true, panel: true },
   { name: "explore", label: "Explore", component: Explore, needsRun: false, servedOnly: true },
@@ -111,10 +114,12 @@ export function App() {
         <RunPicker />
         <Tabs />
         <span class="spring" />
+        <SearchButton />
         <CopyButton label="Copy link" text={currentLink} title="A link to this run, view and step"
           none="no link: save the trace instead" />
         <Help />
       </header>
+      <SearchBar />
       <Banners />
       <main class="stage">
         {current && !current.heading ? <h1 class="notice">{current.label}</h1> : null}
