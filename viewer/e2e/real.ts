@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Trace } from "../src/trace/format";
-import { command } from "./traces";
+import { command, readReport, reportOf } from "./traces";
 
 /** The trace of the first violation that `ordeal check ARGUMENTS` finds. */
 export function traceOf(args: string[]): Trace {
@@ -15,4 +15,22 @@ export function traceOf(args: string[]): Trace {
     if ((error as { status?: number }).status !== 1) throw error;
   }
   return JSON.parse(readFileSync(file, "utf8")) as Trace;
+}
+
+/** A run of `steps` random steps, with the state of every node, as `ordeal explore` takes them. */
+export function walkOf(args: string[], steps: number): Trace {
+  const folder = mkdtempSync(join(tmpdir(), "ordeal-e2e-"));
+  const [walk, page] = [join(folder, "walk.json"), join(folder, "walk.html")];
+  execFileSync(command, ["explore", ...args], { input: `r ${steps}\nsave ${walk}\n`, stdio: "pipe" });
+  try {
+    execFileSync(command, ["replay", walk, "--html", page], { stdio: "pipe" });
+  } catch (error) {
+    if ((error as { status?: number }).status !== 1) throw error;
+  }
+  return readReport(page).runs[0]!.trace;
+}
+
+/** The trace of the first violation, with the state of every node. */
+export function statesOf(args: string[]): Trace {
+  return readReport(reportOf(["check", ...args, "--quiet"])).runs[0]!.trace;
 }

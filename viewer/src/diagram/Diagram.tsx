@@ -96,13 +96,20 @@ function Shown({ run }: { run: Run }) {
     diagram.onArrange = () => setArranged(key());
     diagram.onArrange();
   }, [diagram, size, folded]);
+  const before = useRef(""); // said before the step that is announced next
   useEffect(() => {
-    if (!playing.peek()) store.notice.value = selected === 0 ? "start" : `${selected}: ${run.label(selected)}`;
+    if (playing.peek()) return;
+    store.notice.value = before.current + (selected === 0 ? "start" : `${selected}: ${run.label(selected)}`);
+    before.current = "";
   }, [selected]);
 
   const follow = (to: Followed) => {
+    if (to.step === selected) {
+      store.notice.value = to.words;
+      return;
+    }
+    before.current = `${to.words}. `;
     store.selectStep(to.step);
-    store.notice.value = to.step === selected ? to.words : `${to.words}. ${to.step}: ${run.label(to.step)}`;
   };
   const pan = (dx: number, dy: number) => () => diagram?.panBy(dx, dy, true);
   useKeys([
