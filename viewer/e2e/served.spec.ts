@@ -96,6 +96,19 @@ test("Another choice makes a branch; branches are walked, renamed, saved and rem
   expect(errors).toEqual([]);
 });
 
+test("A scenario is opened, and its filters decide what can happen", async ({ page }) => {
+  const errors = await openServed(page, server);
+  await page.getByLabel("Search").fill("late-decision");
+  await page.getByLabel("Scenarios").selectOption("late-decision");
+  await expect(page.getByText("a crashed node's decision arrives after that of its successor")).toBeVisible();
+  await page.getByRole("form", { name: "A scenario" }).getByRole("button", { name: "Start" }).click();
+  await expect(at(page, 0)).toBeVisible();
+  await page.keyboard.press("r");
+  await expect(at(page, 1)).toBeVisible();
+  await expect.poll(() => new URL(page.url()).hash).toContain("scenario=late-decision&short=");
+  expect(errors).toEqual([]);
+});
+
 test("A search goes on from a step, and what it finds becomes a branch", async ({ page }) => {
   const errors = await openServed(page, server, `#${bad}&short=0.0.0&view=fork&step=2`);
   await expect(branches(page)).toHaveCount(1);
@@ -158,4 +171,19 @@ test("Scenarios fill their table; one that fails leads to its run", async ({ pag
   await expect(page.getByRole("tab", { name: "Overview" })).toHaveAttribute("aria-selected", "true");
   await expect.poll(() => new URL(page.url()).hash).toContain("scenario=decision-before-notice");
   expect(errors).toEqual([]);
+});
+
+test("The page that the server itself gives starts the subject that it was called with", async ({ page }) => {
+  const own = await serve(["hierarchical-consensus", "--crash", "1", "--bug", "advance-once"]);
+  const errors: string[] = [];
+  page.on("console", (message) => { if (message.type() === "error") errors.push(message.text()); });
+  await page.goto(own.url + own.hash);
+  await expect(at(page, 0)).toBeVisible();
+  await option(page, 0).click();
+  await expect(at(page, 1)).toBeVisible();
+  await expect.poll(() => new URL(page.url()).hash).toContain("short=0&view=fork&step=1");
+  expect(errors).toEqual([]);
+  await own.end();
+  await option(page, 0).click();
+  await expect(page.getByText("The server is gone")).toBeVisible();
 });

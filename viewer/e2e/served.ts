@@ -8,6 +8,7 @@ import { command } from "./traces";
 
 export interface Served {
   url: string;
+  hash: string; // what the page is to show first
   end(): Promise<void>;
 }
 
@@ -15,19 +16,21 @@ export interface Served {
 export async function serve(args: string[] = []): Promise<Served> {
   const child: ChildProcess = spawn(command, ["serve", "--port", "0", ...args], { stdio: ["ignore", "pipe", "pipe"] });
   const ended = new Promise<void>((done) => child.once("exit", () => done()));
-  const url = await new Promise<string>((found, failed) => {
+  const line = await new Promise<string>((found, failed) => {
     let said = "";
     const hear = (data: Buffer) => {
       said += data.toString();
-      const match = /http:\/\/[^\s#]+/.exec(said);
+      const match = /http:\/\/\S+(?=\s)/.exec(said);
       if (match) found(match[0]);
     };
     child.stdout!.on("data", hear);
     child.stderr!.on("data", hear);
     child.once("exit", () => failed(new Error(`'ordeal serve' ended: ${said}`)));
   });
+  const [url = "", hash = ""] = line.split("#");
   return {
     url,
+    hash: hash && `#${hash}`,
     end: async () => {
       child.kill("SIGINT");
       await ended;

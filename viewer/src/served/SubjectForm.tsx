@@ -1,4 +1,5 @@
 import { suite } from "../api";
+import * as store from "../store";
 import * as made from "./choice";
 import type { Parameter } from "./wire";
 import "./served.css";
@@ -41,6 +42,18 @@ function Field({ parameter, prefix }: { parameter: Parameter; prefix: string }) 
   );
 }
 
+/** Takes over the subject and the parameters of the run that is shown. */
+function LikeTheRun() {
+  const trace = store.run.value?.trace;
+  if (!trace || trace.source || !suite.value?.subjects.some((one) => one.name === trace.system)) return null;
+  return (
+    <p class="actions">
+      <button type="button" onClick={() => made.chooseLike(trace.system, trace.parameters ?? {})}>As the run that is shown</button>
+      <span class="what">{trace.system}, with its parameters</span>
+    </p>
+  );
+}
+
 /** Which subject, with which parameters, with which planted bug. */
 export function SubjectForm({ prefix, open = false }: { prefix: string; open?: boolean }) {
   const known = suite.value;
@@ -50,6 +63,7 @@ export function SubjectForm({ prefix, open = false }: { prefix: string; open?: b
   const changes = Object.keys(choice.value.values).length;
   return (
     <div class="subject-form">
+      <LikeTheRun />
       <div class="field">
         <label for={`${prefix}-subject`}>Subject</label>
         <select id={`${prefix}-subject`} value={choice.value.system}

@@ -20,6 +20,7 @@ export function isDefaultOf(system: string): (name: string, value: string) => bo
 /** A link to what is shown now; null: the run is too long for one, or cannot be run again. */
 export function linkOf(run: Run | null, view: store.ViewName, step: number): string | null {
   if (!run) return printLink({ address: null, view, step: null });
+  if (2 * run.length > LONGEST_SHORT) return null;
   const address = addressOf(run.trace);
   if (!address || (address.short ?? "").length > LONGEST_SHORT) return null;
   return printLink({ address, view, step }, isDefaultOf(address.system));
