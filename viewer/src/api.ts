@@ -82,6 +82,7 @@ export interface LiveOptions {
   unit_ms: number;
   latency_ms: [number, number];
   seed: number;
+  hold_requests: boolean; // until a person sends them
 }
 
 const at = (path: string, id: string) => `${path}/${encodeURIComponent(id)}`;

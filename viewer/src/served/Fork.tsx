@@ -151,7 +151,7 @@ function Forking({ run }: { run: Run }) {
         <div class="column">
           <section class="card" aria-labelledby="fork-verdicts-title">
             <h2 id="fork-verdicts-title">Properties {step === 0 ? "at the start" : `after step ${step}`}</h2>
-            {here ? <Verdicts verdicts={here.verdicts} /> : <p class="what">…</p>}
+            {here ? <Verdicts verdicts={here.verdicts} ended={here.terminal} /> : <p class="what">…</p>}
           </section>
           <ForkTree current={branch} step={step} />
         </div>

@@ -22,6 +22,7 @@ function StartForm() {
   const [typed, setTyped] = useState<Record<string, string>>({ unit: "100", low: "20", high: "60", seed: "0" });
   const [trouble, setTrouble] = useState("");
   const [busy, setBusy] = useState(false);
+  const [hold, setHold] = useState(false);
   const number = (name: string) => Number(typed[name]);
   const onSubmit = (event: Event) => {
     event.preventDefault();
@@ -34,7 +35,7 @@ function StartForm() {
     setTrouble("");
     const address = addressOfChoice(choice.value);
     start(address.system, address.parameters, {
-      unit_ms: number("unit"), latency_ms: [number("low"), number("high")], seed: number("seed"),
+      unit_ms: number("unit"), latency_ms: [number("low"), number("high")], seed: number("seed"), hold_requests: hold,
     }).catch((error: unknown) => setTrouble(wordsOf(error))).finally(() => setBusy(false));
   };
   return (
@@ -52,6 +53,8 @@ function StartForm() {
           <span class="what" id={`live-${name}-what`}>{what}</span>
         </div>
       ))}
+      <p class="actions"><label><input type="checkbox" checked={hold}
+        onChange={(event) => setHold(event.currentTarget.checked)} /> requests wait until somebody sends them</label></p>
       {trouble ? <p class="wrong" role="alert">✗ {trouble}</p> : null}
       <p class="actions"><button class="primary" type="submit" disabled={busy || !suite.value}>Start the nodes</button></p>
     </form>
@@ -77,6 +80,7 @@ function Header({ current }: { current: Session }) {
     <header class="live-bar">
       <span class={`tag ${running ? "info" : "dull"}`}>{running ? "▸ live" : "■ over"}</span>
       <b>{run.name}</b>
+      {running && told?.quiet ? <span class="tag warn" title="nothing is under way; send a request, or disturb a node">○ quiet</span> : null}
       <span class="what numbers">{(told?.seconds ?? 0).toFixed(1)} s · {run.length} steps{running ? "" : ` · ${over.value}`}</span>
       <span class="spring" />
       {shown ? (

@@ -120,6 +120,7 @@ describe("A property", () => {
       { property: "e", kind: "eventually" },
     ]).map((verdict) => standing(verdict).words);
     expect(words).toEqual(["violated", "holds so far", "reached", "not reached yet", "still open"]);
+    expect(standing(verdictsOf([{ property: "e", kind: "eventually" }])[0]!, true).words).toBe("came true");
   });
 });
 

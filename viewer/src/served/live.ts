@@ -31,6 +31,7 @@ const REMEMBERED = "ordeal-live";
 let count = 0;
 let stream: Stream | null = null;
 let drawing = 0;
+let notesHeard = 0;
 
 export function say(text: string, kind: Line["kind"] = "said"): void {
   if (text) lines.value = [...lines.value, { id: ++count, kind, text }].slice(-MOST_LINES);
@@ -70,7 +71,12 @@ export function judge(run: Run, told: LiveStatus): boolean {
 function listenTo(id: string, run: Run): void {
   stream?.close();
   const restart = () => listenTo(id, run);
-  stream = listen(() => `/api/live/${encodeURIComponent(id)}/stream?from=${run.length}`, {
+  let told = 0; // notes of this connection; each tells them from the first
+  const place = () => {
+    told = 0;
+    return `/api/live/${encodeURIComponent(id)}/stream?from=${run.length}`;
+  };
+  stream = listen(place, {
     step: (data) => {
       try {
         if (!appendTo(run, data)) setTimeout(restart);
@@ -80,14 +86,18 @@ function listenTo(id: string, run: Run): void {
       drawSoon(run);
     },
     status: (data) => {
-      const told = liveStatusOf(data);
-      status.value = told;
-      if (judge(run, told)) {
+      const now = liveStatusOf(data);
+      status.value = now;
+      if (judge(run, now)) {
         store.runs.value = [...store.runs.value];
         store.notice.value = `violated: ${run.trace.verdict?.property ?? ""}`;
       }
     },
-    note: (data) => say(textOf(fieldsOf(data).text)),
+    note: (data) => {
+      if (++told <= notesHeard) return;
+      notesHeard = told;
+      say(textOf(fieldsOf(data).text));
+    },
     over: (data) => {
       over.value = textOf(fieldsOf(data).why) || "it was stopped";
       say(`over: ${over.value}`);
@@ -119,6 +129,7 @@ async function show(id: string, name: string): Promise<void> {
   status.value = told;
   over.value = told.running ? "" : told.why || "it is over";
   lines.value = [];
+  notesHeard = 0;
   following.value = true;
   store.addRun(run, run.length);
   if (told.running) listenTo(id, run);

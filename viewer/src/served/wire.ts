@@ -157,6 +157,7 @@ export interface LiveStatus {
   links: { from: number; to: number; drop: boolean; delay: number }[];
   requests: { index: number; node: number; text: string }[];
   verdicts: PropertyVerdict[];
+  quiet: boolean; // nothing is under way; only somebody from outside can go on
   why: string; // it is over
 }
 
@@ -337,5 +338,6 @@ export function liveStatusOf(json: unknown): LiveStatus {
       index: numberOf(item.index), node: numberOf(item.node, -1), text: textOf(item.text),
     })),
     verdicts: verdictsOf(fields.verdicts), why: textOf(fields.why),
+    quiet: fields.quiet === true,
   };
 }
