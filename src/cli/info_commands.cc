@@ -54,14 +54,19 @@ std::string summary_of(const Trace& trace, const std::string& path) {
     if (!value.empty()) fact("", fmt::format("--{} {}", one_line(name), one_line(value)));
   }
   if (!trace.scenario.empty()) fact("scenario", one_line(trace.scenario));
-  fact("found by", fmt::format("{}, seed {}", one_line(trace.strategy), trace.seed));
+  const bool imported = !trace.source.empty();
+  if (imported) {
+    fact("imported", fmt::format("from a log ({}); it cannot be replayed", one_line(trace.source)));
+  } else {
+    fact("found by", fmt::format("{}, seed {}", one_line(trace.strategy), trace.seed));
+  }
   if (trace.free_faults) fact("", "with any fault at any time, as a person made them");
   const std::string minimised =
       trace.minimised_from > trace.steps.size()
           ? fmt::format(" (minimised from {})", grouped(trace.minimised_from))
           : "";
   fact("length", counted(trace.steps.size(), "step") + minimised);
-  fact("short form", cut_to(short_form(trace), 400));
+  if (!imported) fact("short form", cut_to(short_form(trace), 400));
   if (trace.verdict.property.empty()) {
     fact("verdict", "nothing is violated");
     return out;

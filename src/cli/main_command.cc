@@ -27,6 +27,7 @@ constexpr Entry kEntries[] = {
     {"compare", run_compare},
     {"trace info", run_trace_info},
     {"trace export", run_trace_export},
+    {"trace import", run_trace_import},
     {"history", run_history},
     {"serve", run_serve},
     {"scenario list", run_scenario_list},

@@ -60,6 +60,12 @@ Result<Request> request_for(const Program& program, const std::string& run,
     Result<Trace> trace = read_trace(run);
     if (!trace) return trace.error();
     request.trace = *std::move(trace);
+    if (!request.trace->source.empty()) {
+      return Error{fmt::format(
+          "{} was imported ({}): it can be looked at ('trace info', 'trace export'), not replayed, "
+          "for there is no program here that could run it again",
+          run, one_line(request.trace->source))};
+    }
     request.given = request.trace->parameters;
     if (const auto bug = request.given.find("bug"); bug != request.given.end()) {
       request.bug = bug->second;

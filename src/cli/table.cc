@@ -299,6 +299,27 @@ std::vector<CommandSpec> make_commands() {
         {"ascii", "", "with text: draw with ASCII characters only"}},
        {{"trace export t.json", "see the run"},
         {"trace export t.json --format shiviz --out t.log", "open t.log in ShiViz"}}});
+  all.push_back(
+      {"trace import",
+       "FILE [--from NAME] [--trace FILE] [--html FILE]",
+       "read the run that another program has logged",
+       "Reads the log of another program and writes it as a trace: to look at, export and compare, "
+       "not to replay.\nKnown are logs with vector clocks (ShiViz), and messages or journals of "
+       "messages in JSON or EDN (Maelstrom).",
+       1,
+       1,
+       {{"from",
+         "NAME",
+         "auto (by what the file looks like; the default), shiviz, maelstrom or trace",
+         {"auto", "shiviz", "maelstrom", "trace"}},
+        {"parser", "REGEX",
+         "shiviz: the expression of an event, with groups (?<host>…), (?<clock>…) and (?<event>…)"},
+        {"delimiter", "REGEX", "shiviz: the expression between executions; (?<trace>…) names one"},
+        {"execution", "N", "shiviz: which of several executions, from 1"},
+        {"trace", "FILE", "write the run as a trace"},
+        {"html", "FILE", "write a page that shows the run"}},
+       {{"trace import chord.log --html run.html", "see a ShiViz log"},
+        {"trace import messages.jsonl --trace t.json", "messages as a trace"}}});
   all.push_back({"history",
                  "FILE",
                  "check a recorded client history for linearizability",

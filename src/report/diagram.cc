@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "report/words.h"
+
 namespace ordeal::report {
 namespace {
 
@@ -28,12 +30,12 @@ std::vector<Lane> lanes_of(const Trace& trace) {
   for (const int node : nodes) {
     const auto type = trace.node_types.find(node);
     lanes.push_back(
-        {node, std::to_string(node), type == trace.node_types.end() ? "" : type->second});
+        {node, node_name(trace, node), type == trace.node_types.end() ? "" : type->second});
   }
   if (lanes.empty()) lanes.push_back({-1, "state", ""});
   for (const int client : clients) {
     if (!nodes.contains(client) && client != -1) {
-      lanes.push_back({client, "client " + std::to_string(client), ""});
+      lanes.push_back({client, "client " + node_name(trace, client), ""});
     }
   }
   if (lanes.size() > kMostLanes) lanes.resize(kMostLanes);
@@ -222,7 +224,7 @@ class Layout {
     flight.to_row = row_;
     flight.end = Flight::End::kDelivered;
     flight.notice = true;
-    flight.text = show(action);
+    flight.text = action_words(trace_, action);
     out_.flights.push_back(std::move(flight));
   }
 

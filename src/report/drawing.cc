@@ -8,6 +8,7 @@
 #include "report/diagram.h"
 #include "report/export.h"
 #include "report/terminal.h"
+#include "report/words.h"
 
 namespace ordeal::report {
 namespace {
@@ -155,13 +156,13 @@ class Drawing {
 
   // "nodes 1, 2 and 3: Server", a line for every type.
   void add_types() {
-    std::map<std::string, std::vector<int>> by_type;
+    std::map<std::string, std::vector<int>> by_type;  // ids
     for (const Lane& lane : diagram_.lanes) {
       if (!lane.type.empty()) by_type[lane.type].push_back(lane.node);
     }
     for (const auto& [type, nodes] : by_type) {
       add_line("  " + cut_to(fmt::format("{} {}: {}", nodes.size() == 1 ? "node" : "nodes",
-                                         enumeration(nodes), cut_to(one_line(type), 40)),
+                                         node_list(trace_, nodes), cut_to(one_line(type), 40)),
                              kColumns - 2));
     }
   }
@@ -170,7 +171,7 @@ class Drawing {
     std::string line(4 + digits_, ' ');
     for (size_t i = 0; i < diagram_.lanes.size(); ++i) {
       const Lane& lane = diagram_.lanes[i];
-      std::string name = lane.name;
+      std::string name = one_line(lane.name);
       if (name.starts_with("client ")) name = "c" + name.substr(7);
       line += padded(cut_to(name, gap_ - 1), gap_);
     }
@@ -300,18 +301,22 @@ class Drawing {
     }
     for (const std::string& value : detail.decided) more += ", ★ " + one_line(value);
     for (const HistoryEvent& event : detail.history) {
-      more += event.client == action.node ? ", " : fmt::format(", client {} ", event.client);
+      more += event.client == action.node
+                  ? ", "
+                  : fmt::format(", client {} ", one_line(node_name(trace_, event.client)));
       more += (event.is_return ? "returns " : "invokes ") + one_line(event.text);
     }
     for (const Sent& lost : detail.lost) {
-      more += fmt::format(", loses {} → {}", one_line(lost.type), lost.to);
+      more +=
+          fmt::format(", loses {} → {}", one_line(lost.type), one_line(node_name(trace_, lost.to)));
     }
     if (!detail.failure.empty()) more += ", FAILS";
     const size_t room = ascii_ ? label_ - 5 : label_;  // "…" and "→" are longer in ASCII
     more = cut_to(more, room / 2);
     const bool bad = !trace_.verdict.property.empty() && trace_.verdict.step == index + 1;
     add_row(std::to_string(index + 1), cells,
-            cut_payload(one_line(show(action)), room - columns_of(more)) + more, bad);
+            cut_payload(one_line(action_words(trace_, action)), room - columns_of(more)) + more,
+            bad);
   }
 
   void add_legend() {
@@ -334,7 +339,7 @@ class Drawing {
         fmt::format("✗ violated: {} ({}), ", one_line(verdict.property), one_line(verdict.kind));
     if (!verdict.nodes.empty()) {
       text += fmt::format("{} {}, ", verdict.nodes.size() == 1 ? "node" : "nodes",
-                          enumeration(verdict.nodes));
+                          one_line(node_list(trace_, verdict.nodes)));
     }
     text += verdict.step == 0 ? std::string("in the initial state")
                               : fmt::format("after step {}", verdict.step);

@@ -7,6 +7,7 @@
 #include "report/diagram.h"
 #include "report/export.h"
 #include "report/terminal.h"
+#include "report/words.h"
 
 namespace ordeal::report {
 namespace {
@@ -46,11 +47,12 @@ std::string escape(const std::string& text) {
 }
 
 // What a message carries: an arrow shows the rest of its action.
-std::string content_of(const Action& action) {
-  std::string text = show(action);
+std::string content_of(const Trace& trace, const Action& action) {
+  std::string text = action_words(trace, action);
   const std::string kind = fmt::format("{} ", to_string(action.kind));
   if (text.starts_with(kind)) text.erase(0, kind.size());
-  const std::string place = fmt::format(" {}→{}", action.from, action.node);
+  const std::string place =
+      fmt::format(" {}→{}", node_name(trace, action.from), node_name(trace, action.node));
   if (const size_t at = text.rfind(place); at != text.npos) text.erase(at, place.size());
   return text;
 }
@@ -123,32 +125,32 @@ class Sequence {
       case ActionKind::kDeliver:
       case ActionKind::kEvent:
         if (between) {
-          arrow(action.from, "->>", action.node, numbered(content_of(action)));
+          arrow(action.from, "->>", action.node, numbered(content_of(trace_, action)));
         } else {
-          note(lane, lane, numbered(show(action)));
+          note(lane, lane, numbered(action_words(trace_, action)));
         }
         break;
       case ActionKind::kDrop:
         if (between) {
-          arrow(action.from, "-x", action.node, numbered("drop " + content_of(action)));
+          arrow(action.from, "-x", action.node, numbered("drop " + content_of(trace_, action)));
         } else {
-          note(lane, lane, numbered(show(action)));
+          note(lane, lane, numbered(action_words(trace_, action)));
         }
         break;
       case ActionKind::kDetect:
       case ActionKind::kRestore:
         if (between) {
-          arrow(action.from, "-->>", action.node, numbered(show(action)));
+          arrow(action.from, "-->>", action.node, numbered(action_words(trace_, action)));
         } else {
-          note(lane, lane, numbered(show(action)));
+          note(lane, lane, numbered(action_words(trace_, action)));
         }
         break;
       case ActionKind::kPartition:
       case ActionKind::kHeal:
-        note(0, diagram_.lanes.size() - 1, numbered(show(action)));
+        note(0, diagram_.lanes.size() - 1, numbered(action_words(trace_, action)));
         break;
       default:
-        note(lane, lane, numbered(show(action)));
+        note(lane, lane, numbered(action_words(trace_, action)));
     }
     for (const Sent& lost : detail.lost) {
       if (lost.from < 0 || lost.to < 0) continue;

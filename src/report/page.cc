@@ -26,7 +26,7 @@ void add_steps(const Trace& trace, std::string& out) {
     const bool bad = !trace.verdict.property.empty() && trace.verdict.step == i + 1;
     std::string changes;
     std::string effects;
-    for (const Effect& effect : effects_of(step)) {
+    for (const Effect& effect : effects_of(trace, step)) {
       const std::string text = esc(effect.text);
       if (effect.verb.empty()) {
         changes += fmt::format("<li>{}</li>", text);
@@ -37,7 +37,8 @@ void add_steps(const Trace& trace, std::string& out) {
     }
     out += fmt::format("<tr{}><td class=\"n\">{}{}</td><td>{}{}</td><td>{}</td><td>{}</td></tr>\n",
                        bad ? " class=\"bad\"" : "", bad ? "✗ " : "", i + 1,
-                       esc(show(step.detail.action)), bad ? "<br><b>✗ violation</b>" : "",
+                       esc(action_words(trace, step.detail.action)),
+                       bad ? "<br><b>✗ violation</b>" : "",
                        changes.empty() ? "" : "<ul>" + changes + "</ul>",
                        effects.empty() ? "" : "<ul>" + effects + "</ul>");
   }
@@ -124,6 +125,7 @@ void add_run(const Trace& trace, const TextOptions& options, std::string& out) {
       "crash, △ recovery, ◇ failure detector, ★ decision, clock: timer · rings: the nodes "
       "involved.</p>\n";
   add_steps(trace, out);
+  if (!trace.source.empty()) return;
   out += "<h2>Run it again</h2>\n<pre>";
   for (const Command& command : next_commands(trace, options)) {
     if (command.what != "see it drawn") out += esc(command.line) + "\n";

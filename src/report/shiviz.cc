@@ -1,5 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
 #include "base/text.h"
 #include "report/clocks.h"
 #include "report/export.h"
@@ -13,7 +18,7 @@ constexpr size_t kMostOfAnEvent = 2000;  // a payload may be a megabyte; nobody 
 
 class Log {
  public:
-  Log(const Trace& trace, const Clocks& clocks) : trace_(trace), clocks_(clocks) {}
+  Log(const Trace& trace, const Clocks& clocks) : trace_(trace), clocks_(clocks) { name_hosts(); }
 
   std::string text() {
     put("{}\n{}\n", kShivizParser, kShivizDelimiter);
@@ -31,8 +36,8 @@ class Log {
     }
     for (size_t i = 0; i < trace_.steps.size(); ++i) {
       const StepDetail& detail = trace_.steps[i].detail;
-      std::string what = fmt::format("{}: {}", i + 1, show(detail.action));
-      for (const Effect& effect : effects_of(trace_.steps[i])) {
+      std::string what = fmt::format("{}: {}", i + 1, action_words(trace_, detail.action));
+      for (const Effect& effect : effects_of(trace_, trace_.steps[i])) {
         if (!effect.verb.empty()) what += "; " + effect.line();
       }
       for (const Sent& lost : detail.lost) what += "; loses " + words_of(lost);
@@ -47,14 +52,28 @@ class Log {
     fmt::format_to(std::back_inserter(out_), format, std::forward<T>(arguments)...);
   }
 
-  static std::string words_of(const Sent& sent) {
-    return fmt::format("{} → {}", sent.text.empty() ? sent.type : sent.text, sent.to);
+  std::string words_of(const Sent& sent) const {
+    return fmt::format("{} → {}", sent.text.empty() ? sent.type : sent.text,
+                       node_name(trace_, sent.to));
   }
 
+  // One word that no other host has.
+  void name_hosts() {
+    std::set<std::string> taken = {"network", "state"};
+    for (const int host : clocks_.hosts) {
+      if (host == kOutside) continue;
+      std::string name = one_line(node_name(trace_, host));
+      std::replace(name.begin(), name.end(), ' ', '_');
+      while (!taken.insert(name).second) name += fmt::format("_{}", host);
+      names_[host] = name;
+    }
+  }
   std::string name_of(int host) const {
-    if (host != kOutside) return std::to_string(host);
+    if (const auto named = names_.find(host); named != names_.end()) return named->second;
     return clocks_.at_start.contains(kOutside) ? "state" : "network";
   }
+  // As it stands in a clock.
+  static std::string quoted(const std::string& name) { return nlohmann::json(name).dump(); }
 
   std::string violation_after(size_t step) const {
     const TraceVerdict& verdict = trace_.verdict;
@@ -67,7 +86,7 @@ class Log {
     put("{} {{", name_of(host));
     bool first = true;
     for (const auto& [other, count] : clock) {
-      put("{}\"{}\":{}", first ? "" : ", ", name_of(other), count);
+      put("{}{}:{}", first ? "" : ", ", quoted(name_of(other)), count);
       first = false;
     }
     put("}}\n{}{}\n", cut_to(one_line(what), kMostOfAnEvent),
@@ -76,6 +95,7 @@ class Log {
 
   const Trace& trace_;
   const Clocks& clocks_;
+  std::map<int, std::string> names_;
   std::string out_;
 };
 

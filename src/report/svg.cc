@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "ordeal/report.h"
 #include "report/diagram.h"
+#include "report/words.h"
 
 namespace ordeal {
 namespace {
@@ -120,7 +121,8 @@ class Drawing {
   }
   bool violated() const { return !trace_.verdict.property.empty(); }
   std::string label_of(size_t index) const {
-    return cut_to(one_line(show(trace_.steps[index].detail.action)), kLabel);
+    return cut_to(one_line(report::action_words(trace_, trace_.steps[index].detail.action)),
+                  kLabel);
   }
 
   std::string description() const {
@@ -361,7 +363,7 @@ class Drawing {
       const double at = y(i + 1);
       const bool bad = violated() && trace_.verdict.step == i + 1;
       const double lane = x(diagram_.lane_of(action.node));
-      put("<g><title>step {}: {}</title>", i + 1, escape(show(action)));
+      put("<g><title>step {}: {}</title>", i + 1, escape(report::action_words(trace_, action)));
       put("<line class=\"guide\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>",
           lane + 10, at, lanes_end_ + 6, at);
       put("<text class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}{}</text>",

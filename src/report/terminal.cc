@@ -14,9 +14,9 @@ constexpr size_t kMostOfAnEffect = 120;
 constexpr size_t kMostSteps = 400;  // a terminal is no place for more; the trace file has them all
 
 // What a step did, in lines of at most `columns`. The page and the trace file have it in full.
-std::vector<std::string> effect_lines(const TraceStep& step, size_t columns) {
+std::vector<std::string> effect_lines(const Trace& trace, const TraceStep& step, size_t columns) {
   std::vector<std::string> parts;
-  for (const Effect& effect : effects_of(step)) {
+  for (const Effect& effect : effects_of(trace, step)) {
     parts.push_back(cut_payload(one_line(effect.line()), kMostOfAnEffect));
   }
   if (parts.empty()) return {""};
@@ -39,7 +39,9 @@ std::vector<std::string> effect_lines(const TraceStep& step, size_t columns) {
   return lines;
 }
 
-std::string action_cell(const Action& action) { return cut_payload(one_line(show(action)), 52); }
+std::string action_cell(const Trace& trace, const Action& action) {
+  return cut_payload(one_line(action_words(trace, action)), 52);
+}
 
 }  // namespace
 
@@ -73,7 +75,7 @@ std::string step_table(const Trace& trace, const Painter& paint) {
   std::vector<std::string> actions;
   size_t width = 6;
   for (const TraceStep& step : trace.steps) {
-    actions.push_back(action_cell(step.detail.action));
+    actions.push_back(action_cell(trace, step.detail.action));
     if (actions.size() > skipped) width = std::max(width, columns_of(actions.back()));
   }
   const size_t digits = std::max<size_t>(4, std::to_string(trace.steps.size()).size());
@@ -86,7 +88,7 @@ std::string step_table(const Trace& trace, const Painter& paint) {
     out += fmt::format("  ({} before these are left out)\n", counted(skipped, "step"));
   for (size_t i = skipped; i < trace.steps.size(); ++i) {
     const bool violating = !trace.verdict.property.empty() && trace.verdict.step == i + 1;
-    const std::vector<std::string> lines = effect_lines(trace.steps[i], kWidth - left);
+    const std::vector<std::string> lines = effect_lines(trace, trace.steps[i], kWidth - left);
     const std::string head =
         fmt::format("{} {:>{}}  {}", violating ? "✗" : " ", i + 1, digits, actions[i]);
     out += violating ? paint.red(head) : head;

@@ -10,7 +10,7 @@ namespace ordeal::report {
 namespace {
 
 // Equal messages to several nodes are one line: "Vote{term: 1} → 2, 3".
-void add_sends(const StepDetail& detail, std::vector<Effect>& out) {
+void add_sends(const Trace& trace, const StepDetail& detail, std::vector<Effect>& out) {
   if (detail.action.kind == ActionKind::kDuplicate) {  // the network's doing, not the sender's
     out.push_back({"", "one more copy is in flight"});
     return;
@@ -19,13 +19,13 @@ void add_sends(const StepDetail& detail, std::vector<Effect>& out) {
   for (size_t i = 0; i < detail.sent.size(); ++i) {
     if (told[i]) continue;
     const Sent& sent = detail.sent[i];
-    std::string to = std::to_string(sent.to);
+    std::string to = node_name(trace, sent.to);
     for (size_t j = i + 1; j < detail.sent.size(); ++j) {
       const Sent& other = detail.sent[j];
       if (other.kind == sent.kind && other.from == sent.from && other.type == sent.type &&
           other.payload_digest == sent.payload_digest && other.text == sent.text) {
         told[j] = true;
-        to += fmt::format(", {}", other.to);
+        to += ", " + node_name(trace, other.to);
       }
     }
     const bool other_sender = sent.from >= 0 && sent.from != detail.action.node;
@@ -36,7 +36,7 @@ void add_sends(const StepDetail& detail, std::vector<Effect>& out) {
       continue;
     }
     const std::string verb = sent.kind == ActionKind::kEvent ? "posts" : "sends";
-    out.push_back({other_sender ? fmt::format("{} {}", sent.from, verb) : verb,
+    out.push_back({other_sender ? fmt::format("{} {}", node_name(trace, sent.from), verb) : verb,
                    fmt::format("{} → {}", text, to)});
   }
 }
@@ -54,7 +54,49 @@ bool repeats_the_state(const value::Change& change, const std::vector<value::Cha
 
 }  // namespace
 
-std::vector<Effect> effects_of(const TraceStep& step) {
+std::string node_name(const Trace& trace, int node) {
+  const auto named = trace.node_names.find(node);
+  return named == trace.node_names.end() || named->second.empty() ? std::to_string(node)
+                                                                  : named->second;
+}
+
+std::string node_list(const Trace& trace, const std::vector<int>& nodes) {
+  std::string out;
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    out += (i == 0 ? "" : i + 1 == nodes.size() ? " and " : ", ") + node_name(trace, nodes[i]);
+  }
+  return out;
+}
+
+std::string action_words(const Trace& trace, const Action& action) {
+  if (trace.node_names.empty()) return show(action);
+  const std::string node = node_name(trace, action.node);
+  const std::string from = node_name(trace, action.from);
+  switch (action.kind) {
+    case ActionKind::kTimer:
+    case ActionKind::kChoose:
+      return fmt::format("{} {} at {}", to_string(action.kind), action.type, node);
+    case ActionKind::kDetect:
+      return fmt::format("detect crash of {} at {}", from, node);
+    case ActionKind::kRestore:
+      return fmt::format("restore trust in {} at {}", from, node);
+    case ActionKind::kSuspect:
+      return fmt::format("suspect {} wrongly at {}", from, node);
+    case ActionKind::kCrash:
+    case ActionKind::kRecover:
+      return fmt::format("{} {}", to_string(action.kind), node);
+    default:
+      break;
+  }
+  Action nowhere = action;
+  nowhere.node = nowhere.from = -1;
+  const std::string what = show(nowhere);
+  if (action.node < 0) return what;
+  return action.from >= 0 ? fmt::format("{} {}→{}", what, from, node)
+                          : fmt::format("{} at {}", what, node);
+}
+
+std::vector<Effect> effects_of(const Trace& trace, const TraceStep& step) {
   std::vector<Effect> out;
   bool is_saved = false;
   for (const value::Change& change : step.changes) {
@@ -67,7 +109,7 @@ std::vector<Effect> effects_of(const TraceStep& step) {
     out.push_back({"", fmt::format("{}{}{} → {}", change.path, change.path.empty() ? "" : ": ",
                                    change.before, change.after)});
   }
-  add_sends(step.detail, out);
+  add_sends(trace, step.detail, out);
   for (const std::string& value : step.detail.decided) out.push_back({"decides", value});
   for (const std::string& timer : step.detail.timers) {
     if (timer.empty()) continue;
@@ -79,7 +121,8 @@ std::vector<Effect> effects_of(const TraceStep& step) {
     const bool other_client = event.client != step.detail.action.node;
     const std::string verb = event.is_return ? "returns" : "invokes";
     out.push_back(
-        {other_client ? fmt::format("client {} {}", event.client, verb) : verb, event.text});
+        {other_client ? fmt::format("client {} {}", node_name(trace, event.client), verb) : verb,
+         event.text});
   }
   for (const std::string& line : step.detail.log) out.push_back({"logs", line});
   for (const std::string& line : step.detail.scenario) {  // "filter 2: …", "machine: …"
@@ -179,6 +222,11 @@ std::string place_of(const Violation& violation) {
 
 std::vector<Command> next_commands(const Trace& trace, const TextOptions& options) {
   std::vector<Command> commands;
+  if (!trace.source.empty()) {
+    if (options.trace_path.empty()) return {};
+    const std::string path = shell_word(options.trace_path);
+    return {{fmt::format("{} trace export {}", options.program, path), "see it in the terminal"}};
+  }
   std::string subject =
       options.subject.empty() ? subject_words(trace.system, trace.parameters) : options.subject;
   if (!trace.scenario.empty()) subject += " --scenario " + shell_word(one_line(trace.scenario));

@@ -14,7 +14,14 @@ struct Effect {
   std::string text;
   std::string line() const { return verb.empty() ? text : verb + " " + text; }
 };
-std::vector<Effect> effects_of(const TraceStep& step);
+std::vector<Effect> effects_of(const Trace& trace, const TraceStep& step);
+
+// How people call a node: by its name, where the trace has one, or by its number.
+std::string node_name(const Trace& trace, int node);
+// As show(action), with these names.
+std::string action_words(const Trace& trace, const Action& action);
+// "1", "n1 and n2", "n1, n2 and n3".
+std::string node_list(const Trace& trace, const std::vector<int>& nodes);
 
 // "paxos --nodes 3 --bug forgets", ready for a shell.
 std::string subject_words(const std::string& system,
@@ -36,7 +43,7 @@ struct Command {
   std::string line;
   std::string what;
 };
-// What to do with a run.
+// What to do with a run. An imported one cannot be run again.
 std::vector<Command> next_commands(const Trace& trace, const TextOptions& options);
 
 }  // namespace ordeal::report

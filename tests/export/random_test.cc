@@ -6,36 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "base/rng.h"
-#include "explore/recorder.h"
 #include "report/export.h"
+#include "tests/export/random_run.h"
 #include "tests/export/shiviz.h"
-#include "tests/random/generator.h"
 
 namespace ordeal {
 namespace {
 
 using shiviz::Event;
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr uint64_t kSystems = 100;
-#else
-constexpr uint64_t kSystems = 1000;
-#endif
-constexpr size_t kSteps = 40;
-
-Trace random_run(const oracle::Case& item, uint64_t seed) {
-  const std::unique_ptr<World> world = item.system.world();
-  explore::Recorder recorder(*world, {});
-  if (!recorder.start(0)) return {};
-  Rng rng(seed);
-  while (recorder.trace().steps.size() < kSteps && !recorder.failed()) {
-    const size_t enabled = world->enabled().size();
-    if (enabled == 0) break;
-    EXPECT_TRUE(recorder.step(static_cast<uint32_t>(rng.below(enabled))).ok());
-  }
-  return recorder.trace();
-}
 
 bool consumes(const Action& action, const Sent& sent) {
   const bool about = action.kind == ActionKind::kDrop || action.kind == ActionKind::kDuplicate;
