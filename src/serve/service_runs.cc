@@ -5,6 +5,7 @@
 #include "ordeal/check.h"
 #include "serve/here.h"
 #include "serve/service.h"
+#include "trace/import.h"
 #include "trace/step_json.h"
 
 namespace ordeal::serve {
@@ -158,8 +159,16 @@ Answer Service::replay(const trace::Place& asked) {
                                  again));
 }
 
-Answer Service::import(const trace::Place&) {
-  return problem(501, "this version reads no runs of other tools");
+Answer Service::import(const trace::Place& asked) {
+  ImportOptions options;
+  options.name = asked["name"].text_or_empty();
+  if (!asked["format"].absent()) options.format = asked["format"].text();
+  options.parser = asked["parser"].text_or_empty();
+  const std::string text = asked["text"].text();
+  if (asked.failed()) return {};
+  const Result<Trace> trace = import_run(text, options);
+  if (!trace) return problem(400, trace.error().message);
+  return answer_text(fmt::format("{{\"trace\":{}}}", ordeal::to_json(*trace)));
 }
 
 }  // namespace ordeal::serve
