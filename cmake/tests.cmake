@@ -41,6 +41,9 @@ foreach(name IN LISTS ORDEAL_TEST_PROGRAMS)
     target_compile_definitions(${name} PRIVATE ORDEAL_BINARY="$<TARGET_FILE:ordeal>")
     add_dependencies(${name} ordeal)
   endif()
+  if(name STREQUAL "test_tests_serve")
+    target_link_libraries(${name} PRIVATE PkgConfig::httplib)  # its client
+  endif()
   if(name STREQUAL "test_tests_docs")
     target_compile_definitions(${name} PRIVATE
       ORDEAL_EXAMPLES_DIR="${PROJECT_BINARY_DIR}/examples")

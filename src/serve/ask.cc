@@ -18,6 +18,13 @@ Answer answer_text(std::string json) {
   return out;
 }
 
+Answer answer_stream(std::shared_ptr<Stream> stream) {
+  Answer out;
+  out.type = "text/event-stream";
+  out.stream = std::move(stream);
+  return out;
+}
+
 std::string line(const Json& json) {
   return json.dump(-1, ' ', true, Json::error_handler_t::replace);
 }

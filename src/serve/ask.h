@@ -49,6 +49,8 @@ Answer answer(const Json& json);
 // Of text that is JSON already.
 Answer answer_text(std::string json);
 
+Answer answer_stream(std::shared_ptr<Stream> stream);
+
 // One line, ASCII only; bytes that are no UTF-8 become U+FFFD instead of an exception.
 std::string line(const Json& json);
 // A server-sent event. REQUIRES: `data` is one line.

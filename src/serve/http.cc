@@ -55,8 +55,7 @@ Ask ask_of(const httplib::Request& request) {
   return ask;
 }
 
-void refuse_bare(socket_t socket, int status, const char* words) {
-  Intake intake(socket);
+void refuse_bare(Intake& intake, int status, const char* words) {
   const std::string text = fmt::format(
       "HTTP/1.1 {} {}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n", status, words);
   intake.write(text.data(), text.size());
@@ -91,6 +90,9 @@ class HttpServer::Listener : public httplib::Server {
           own_trouble(response);
         });
   }
+
+  // The library lets only a few wait to be accepted; the others would try again after a second.
+  void let_many_wait() { ::listen(svr_sock_, SOMAXCONN); }
 
   void start(Service& service) {
     service_ = &service;
@@ -162,7 +164,7 @@ class HttpServer::Listener : public httplib::Server {
   }
 
   bool process_and_close_socket(socket_t socket) override {
-    Intake intake(socket);
+    Intake intake(socket, stopped_);
     bool done = false;
     switch (intake.read_head()) {
       case Intake::Head::kWhole: {
@@ -173,10 +175,10 @@ class HttpServer::Listener : public httplib::Server {
         break;
       }
       case Intake::Head::kTooLong:
-        refuse_bare(socket, 431, "Request Header Fields Too Large");
+        refuse_bare(intake, 431, "Request Header Fields Too Large");
         break;
       case Intake::Head::kTooSlow:
-        refuse_bare(socket, 408, "Request Timeout");
+        refuse_bare(intake, 408, "Request Timeout");
         break;
       case Intake::Head::kGone:
         break;
@@ -209,6 +211,7 @@ Result<std::unique_ptr<HttpServer>> HttpServer::listen(const std::string& host, 
     return Error{fmt::format("cannot listen at {} port {}: {}{}", host, port, why,
                              errno == EADDRINUSE ? " (--port 0 takes any that is free)" : "")};
   }
+  listener->let_many_wait();
   return std::unique_ptr<HttpServer>(new HttpServer(std::move(listener)));
 }
 

@@ -11,6 +11,7 @@
 namespace ordeal::serve {
 namespace {
 
+using std::chrono::milliseconds;
 using std::chrono::seconds;
 
 constexpr size_t kMaxHead = 32 << 10;
@@ -18,6 +19,7 @@ constexpr auto kHeadTime = seconds(10);
 constexpr auto kBodyTime = seconds(120);
 constexpr auto kBlockedTime = seconds(120);
 constexpr auto kFinishTime = seconds(1);
+constexpr milliseconds kGlance(100);  // how often to see whether everything is to stop
 
 bool is_left_out(const std::string& header) {
   std::string name = header.substr(0, header.find(':'));
@@ -40,14 +42,15 @@ std::string without_those_left_out(const std::string& head) {
 }  // namespace
 
 bool Intake::wait_for(short events, Clock::time_point until) const {
-  while (true) {
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now());
+  while (!stopping_) {
+    const auto left = std::chrono::ceil<milliseconds>(until - Clock::now());
     if (left.count() <= 0) return false;
     pollfd one{socket_, events, 0};
-    const int ready = ::poll(&one, 1, static_cast<int>(left.count()));
+    const int ready = ::poll(&one, 1, static_cast<int>(std::min(left, kGlance).count()));
     if (ready > 0) return true;
     if (ready < 0 && errno != EINTR) return false;
   }
+  return false;
 }
 
 ssize_t Intake::receive(char* to, size_t size, Clock::time_point until) {

@@ -4,6 +4,7 @@
 
 #include <poll.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <string>
@@ -14,7 +15,8 @@ class Intake {
  public:
   using Clock = std::chrono::steady_clock;
 
-  explicit Intake(int socket) : socket_(socket) {}
+  // `stopping`: nothing is waited for any more. REQUIRES: outlives this.
+  Intake(int socket, const std::atomic<bool>& stopping) : socket_(socket), stopping_(stopping) {}
 
   enum class Head { kWhole, kGone, kTooLong, kTooSlow };
   // Reads the request line and the headers. Those that would have the library compress its answers
@@ -35,6 +37,7 @@ class Intake {
   bool wait_for(short events, Clock::time_point until) const;
 
   int socket_;
+  const std::atomic<bool>& stopping_;
   std::string waiting_;  // received, or to be seen as received, and not yet read
   size_t read_so_far_ = 0;
   Clock::time_point body_until_;

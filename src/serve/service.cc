@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+
 #include "base/text.h"
 
 namespace ordeal::serve {
@@ -33,11 +35,15 @@ Service::Service(const Suite& suite, Door door, Setup setup)
       setup_(std::move(setup)),
       page_(make_page(setup_.title, setup_.runs)),
       runs_(suite),
-      jobs_(suite) {}
+      jobs_(suite),
+      lives_(suite) {}
 
 Service::~Service() { stop(); }
 
-void Service::stop() { jobs_.stop(); }
+void Service::stop() {
+  lives_.stop();
+  jobs_.stop();
+}
 
 std::optional<Answer> Service::refuse(const Ask& ask) const {
   std::optional<Answer> refused = gate_.refuse(ask);
@@ -68,18 +74,35 @@ Answer Service::get(const Ask& ask, const std::vector<std::string>& words) {
   const std::string& what = words[1];
   if (words.size() == 2 && what == "suite") return suite();
   if (words.size() == 2 && what == "jobs") return list_jobs();
-  if (words.size() > 2 && what == "jobs") {
-    const std::shared_ptr<Job> job = jobs_.find(words[2]);
-    if (job == nullptr) return nothing_there(ask);
-    if (words.size() == 3) return answer_text(job->to_json(true));
-    if (words.size() == 4 && words[3] == "stream") {
-      Answer out;
-      out.type = "text/event-stream";
-      out.stream = Job::stream(job);
-      return out;
+  if (words.size() == 2 && what == "live") return list_lives();
+  if (words.size() > 2 && what == "jobs") return get_job(ask, words);
+  if (words.size() > 2 && what == "live") return get_live(ask, words);
+  return nothing_there(ask);
+}
+
+Answer Service::get_job(const Ask& ask, const std::vector<std::string>& words) const {
+  const std::shared_ptr<Job> job = jobs_.find(words[2]);
+  if (job == nullptr) return nothing_there(ask);
+  if (words.size() == 3) return answer_text(job->to_json(true));
+  if (words.size() == 4 && words[3] == "stream") return answer_stream(Job::stream(job));
+  return nothing_there(ask);
+}
+
+Answer Service::get_live(const Ask& ask, const std::vector<std::string>& words) const {
+  const std::shared_ptr<Live> live = lives_.find(words[2]);
+  if (live == nullptr) return nothing_there(ask);
+  if (words.size() == 3) return answer_text(live->to_json());
+  if (words.size() != 4 || words[3] != "stream") return nothing_there(ask);
+  uint32_t from = 0;
+  if (const auto at = ask.query.find("from"); at != ask.query.end()) {
+    const std::string& text = at->second;
+    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), from);
+    if (text.empty() || error != std::errc() || stop != text.data() + text.size()) {
+      return problem(400, fmt::format("from: found '{}'; expected how many steps are known",
+                                      cut_to(one_line(text), 60)));
     }
   }
-  return nothing_there(ask);
+  return answer_stream(Live::stream(live, from));
 }
 
 Answer Service::post(const Ask& ask, const std::vector<std::string>& words) {
@@ -98,17 +121,52 @@ Answer Service::post(const Ask& ask, const std::vector<std::string>& words) {
     if (what == "replay") out = replay(asked);
     if (what == "import") out = import(asked);
     if (what == "jobs") out = start_job(asked);
+    if (what == "live") out = start_live(asked);
   }
-  if (words.size() == 4 && what == "jobs" && words[3] == "stop") {
-    const std::shared_ptr<Job> job = jobs_.find(words[2]);
-    if (job != nullptr) {
-      job->stop();
-      out = answer(Json::object());
-    }
-  }
+  if (words.size() == 4 && what == "jobs") out = tell_job(words);
+  if (words.size() == 4 && what == "live") out = tell_live(words, asked);
   if (!out) return nothing_there(ask);
   // What is wrong with the request comes before what came of it.
   return error ? problem(400, error->message) : *std::move(out);
+}
+
+std::optional<Answer> Service::tell_job(const std::vector<std::string>& words) const {
+  const std::shared_ptr<Job> job = jobs_.find(words[2]);
+  if (job == nullptr || words[3] != "stop") return std::nullopt;
+  job->stop();
+  return answer(Json::object());
+}
+
+std::optional<Answer> Service::tell_live(const std::vector<std::string>& words,
+                                         const trace::Place& asked) const {
+  const std::shared_ptr<Live> live = lives_.find(words[2]);
+  if (live == nullptr) return std::nullopt;
+  if (words[3] == "stop") {
+    live->run().stop();
+    return answer(Json::object());
+  }
+  if (words[3] != "command") return std::nullopt;
+  const std::string text = asked["text"].text();
+  if (asked.failed()) return Answer{};
+  const Result<std::string> says = live->run().command(text);
+  if (!says) return problem(400, "text: " + says.error().message);
+  return answer(Json{{"says", *says}});
+}
+
+Answer Service::list_lives() const {
+  Json json = {{"live", Json::array()}};
+  for (const auto& live : lives_.all()) {
+    json["live"].push_back(
+        {{"id", live->id()}, {"what", live->what()}, {"running", live->run().status().running}});
+  }
+  return answer(json);
+}
+
+Answer Service::start_live(const trace::Place& asked) {
+  if (lives_.full()) return problem(429, "too many live runs; stop one of them first");
+  const Result<std::shared_ptr<Live>> live = lives_.start(asked);
+  if (!live) return problem(400, live.error().message);
+  return answer(Json{{"id", (*live)->id()}});
 }
 
 Answer Service::list_jobs() const {

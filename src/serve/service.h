@@ -14,6 +14,7 @@
 #include "serve/ask.h"
 #include "serve/gate.h"
 #include "serve/jobs.h"
+#include "serve/lives.h"
 #include "serve/page.h"
 #include "serve/runs.h"
 
@@ -56,7 +57,15 @@ class Service {
   Answer replay(const trace::Place& asked);
   Answer import(const trace::Place& asked);
   Answer list_jobs() const;
+  Answer list_lives() const;
   Answer start_job(const trace::Place& asked);
+  Answer get_job(const Ask& ask, const std::vector<std::string>& words) const;
+  Answer get_live(const Ask& ask, const std::vector<std::string>& words) const;
+  Answer start_live(const trace::Place& asked);
+  // Of one job or live run: "stop", "command".
+  std::optional<Answer> tell_job(const std::vector<std::string>& words) const;
+  std::optional<Answer> tell_live(const std::vector<std::string>& words,
+                                  const trace::Place& asked) const;
 
   const Suite& suite_;
   const Gate gate_;
@@ -64,6 +73,7 @@ class Service {
   const Page page_;
   Runs runs_;
   Jobs jobs_;
+  Lives lives_;
   std::once_flag suite_once_;
   std::string suite_text_;
 };
