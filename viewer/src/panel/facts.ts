@@ -91,3 +91,18 @@ export function isUp(run: Run, node: number, at: number): boolean {
   }
   return up;
 }
+
+/** A label in two: where it happens (`1→2`, `at 3`), and what; so that cutting the end loses no node. */
+export function placeAndWhat(run: Run, number: number): { place: string; what: string } {
+  const label = run.label(number);
+  if (number === 0) return { place: "", what: label };
+  const step = run.step(number);
+  const name = (node: number | undefined) => (node === undefined || node < 0 ? "" : run.nodeName(node));
+  const [node, from] = [name(step.node), name(step.from)];
+  for (const place of [from && node ? `${from}→${node}` : "", node ? `at ${node}` : ""]) {
+    if (place === "" || !label.includes(` ${place}`)) continue;
+    const at = label.lastIndexOf(` ${place}`);
+    return { place, what: label.slice(0, at) + label.slice(at + place.length + 1) };
+  }
+  return { place: "", what: label };
+}

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { changesOf } from "../panel/facts";
+import { changesOf, placeAndWhat } from "../panel/facts";
 import { cut } from "../panel/tree";
 import { VirtualList } from "../panel/VirtualList";
 import * as store from "../store";
@@ -45,13 +45,15 @@ function StepRow({ run, number, match }: { run: Run; number: number; match: bool
   const kind = number === 0 ? "start" : run.step(number).kind;
   const bad = run.violated && number === run.verdictStep;
   const changes = changesOf(run, number);
+  const { place, what } = placeAndWhat(run, number);
   const text = changes.slice(0, 4).map((change) => `${change.path}: ${cut(change.before, 24)} → ${cut(change.after, 40)}`).join(", ");
   return (
     <span class="steps-row">
       <span class="steps-match" aria-hidden={!match}>{match ? <>◆<span class="unseen"> matches </span></> : ""}</span>
       <span class="steps-number">{number}</span>
       <span class={`steps-kind ${FAULTS.has(kind) ? "fault" : ""}`}>{FAULTS.has(kind) ? "⚡ " : ""}{kind}</span>
-      <span class="steps-label">{cut(number === 0 ? "the initial state" : withoutKind(run.label(number), kind), 200)}</span>
+      <span class="steps-place">{place}</span>
+      <span class="steps-label">{cut(number === 0 ? "the initial state" : withoutKind(what, kind), 200)}</span>
       {bad ? <span class="steps-bad">✗ violated</span> : null}
       <span class="steps-changes">{text}{changes.length > 4 ? ", …" : ""}</span>
     </span>
