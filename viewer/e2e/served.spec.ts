@@ -1,6 +1,7 @@
 // The views of a served page, against the real `ordeal serve`.
 import { expect, test, type Page } from "@playwright/test";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { traceOf } from "./real";
 import { download, expectAccessible, openServed, ordeal, picture, serve, type Served } from "./served";
 
 let server: Served;
@@ -186,4 +187,30 @@ test("The page that the server itself gives starts the subject that it was calle
   await own.end();
   await option(page, 0).click();
   await expect(page.getByText("The server is gone")).toBeVisible();
+});
+
+test("Logs of other tools are read by the server, and can be looked at", async ({ page }) => {
+  const errors = await openServed(page, server);
+  const run = test.info().outputPath("run.json");
+  writeFileSync(run, JSON.stringify(traceOf(["hierarchical-consensus", "--crash", "1", "--bug", "advance-once"])));
+  const log = test.info().outputPath("run.log");
+  expect(ordeal(["trace", "export", run, "--format", "shiviz", "--out", log]).status).toBe(0);
+  const input = page.getByLabel("Open files");
+  await input.setInputFiles({ name: "none.log", mimeType: "text/plain", buffer: Buffer.from("nothing of the kind") });
+  await expect(page.getByRole("region", { name: "Files" }).getByRole("alert")).toContainText("none.log: ");
+  await input.setInputFiles(log);
+  await expect(page.getByRole("tab", { name: "Diagram" })).toHaveAttribute("aria-selected", "true");
+  await page.getByRole("tab", { name: "Fork" }).click();
+  await expect(page.getByText("This run was imported from shiviz")).toBeVisible();
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await expect(page.getByRole("button", { name: "no link: save the trace instead" })).toBeVisible();
+  await page.getByRole("tab", { name: "Open" }).click();
+  const message = (id: number, src: string, dest: string) => JSON.stringify({ id, src, dest, body: { type: "echo", msg_id: id } });
+  await input.setInputFiles({
+    name: "messages.jsonl", mimeType: "text/plain",
+    buffer: Buffer.from(`${message(1, "c1", "n1")}\n${message(2, "n1", "c1")}\n`),
+  });
+  await expect(page.getByRole("tab", { name: "Diagram" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("combobox", { name: "Run", exact: true })).toHaveValue("1");
+  expect(errors).toEqual([]);
 });

@@ -136,6 +136,11 @@ export const api = {
   async live(system: string, parameters: Record<string, string>, options: LiveOptions): Promise<string> {
     return textOf(fieldsOf(await call("POST", "/api/live", { system, parameters, options })).id);
   },
+  /** The live runs that the server keeps, newest first. */
+  async lives(): Promise<{ id: string; what: string; running: boolean }[]> {
+    return listOf(fieldsOf(await call("GET", "/api/live")).live).map(fieldsOf)
+      .map((one) => ({ id: textOf(one.id), what: textOf(one.what), running: one.running === true }));
+  },
   async liveSoFar(id: string): Promise<{ trace: Trace; status: LiveStatus }> {
     const told = fieldsOf(await call("GET", at("/api/live", id)));
     return { trace: need(traceFromJson(told.trace)), status: liveStatusOf(told.status) };

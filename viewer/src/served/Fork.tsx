@@ -75,18 +75,21 @@ function Share({ branch, step }: { branch: Branch; step: number }) {
   const { run } = branch;
   const isDefault = isDefaultOf(run.trace.system);
   const address = addressOf(run.trace);
+  const file = fileName(`${run.trace.system}-${run.name}`);
   const save = () => {
-    saveText(fileName(`${run.trace.system}-${run.name}`), JSON.stringify(run.trace, null, 1));
+    saveText(file, JSON.stringify(run.trace, null, 1));
     store.notice.value = "trace saved";
   };
+  // A short form alone does not say that any fault may happen; the file does.
+  const command = () => address && (address.free_faults ? `ordeal replay ${file}` : replayCommand(address, isDefault));
   const link = () => address &&
     location.href.replace(/#.*$/, "") + printLink({ address, view: "fork", step }, isDefault);
   return (
     <div class="fork-tools" role="group" aria-label="This branch">
       <span class="what">This branch:</span>
       <button type="button" onClick={save}>Save trace</button>
-      <CopyButton label="Copy command" text={() => address && replayCommand(address, isDefault)}
-        title="How a terminal runs it again" />
+      <CopyButton label="Copy command" text={command}
+        title={address?.free_faults ? "How a terminal replays the saved trace" : "How a terminal runs it again"} />
       <CopyButton label="Copy branch link" text={link} />
       <span class="what">open in</span>
       {(["diagram", "ring", "state"] as const).map((view) => (

@@ -75,7 +75,7 @@ export function ForkActions({ run, branch, step, here, busy, take }: Props) {
     <section class="fork-actions" aria-labelledby="fork-actions-title">
       <h2 id="fork-actions-title">
         {step === 0 ? "What can happen at the start" : `What can happen after step ${step}`}
-        {here ? <span class="what"> {total} {total === 1 ? "action" : "actions"}</span> : null}
+        {here ? <span class="what"> ({total} {total === 1 ? "action" : "actions"})</span> : null}
       </h2>
       <div class="fork-tools">
         <input type="search" aria-label="Filter actions" placeholder="filter: crash, deliver 1→2 …" value={filter}

@@ -4,7 +4,7 @@ import { Diagram } from "../diagram/Diagram";
 import * as store from "../store";
 import { addressOfChoice, choice } from "./choice";
 import { fileName, saveText } from "./files";
-import { following, leave, over, resume, session, start, status, stop, type Session } from "./live";
+import { following, leave, over, session, start, status, stop, watch, type Session } from "./live";
 import { LiveCommands, LiveLinks, LiveNodes } from "./LiveControls";
 import { SubjectForm } from "./SubjectForm";
 import { Verdicts } from "./Verdicts";
@@ -17,6 +17,32 @@ const FIELDS = [
   { name: "high", label: "Latency to", what: "ms: and at most so long" },
   { name: "seed", label: "Seed", what: "of latencies and of what nodes draw" },
 ] as const;
+
+/** Runs that are there already: started from another page, or before this one was loaded again. */
+function Others() {
+  const [others, setOthers] = useState<{ id: string; what: string; running: boolean }[]>([]);
+  const [trouble, setTrouble] = useState("");
+  useEffect(() => {
+    api.lives().then(setOthers).catch(() => undefined); // the banner tells that the server is gone
+  }, []);
+  if (others.length === 0) return null;
+  return (
+    <section class="card live-start" aria-labelledby="live-others-title">
+      <h2 id="live-others-title">Live runs on this server</h2>
+      <ul class="jobs">
+        {others.map((one) => (
+          <li class="live-line" key={one.id}>
+            <span class={`tag ${one.running ? "info" : "dull"}`}>{one.running ? "▸ live" : "■ over"}</span>
+            <span class="mono">{one.what}</span>
+            <button type="button" aria-label={`Watch ${one.what}`} onClick={() =>
+              void watch(one.id, `live ${one.what}`).catch((error: unknown) => setTrouble(wordsOf(error)))}>Watch</button>
+          </li>
+        ))}
+      </ul>
+      {trouble ? <p class="wrong" role="alert">✗ {trouble}</p> : null}
+    </section>
+  );
+}
 
 function StartForm() {
   const [typed, setTyped] = useState<Record<string, string>>({ unit: "100", low: "20", high: "60", seed: "0" });
@@ -139,7 +165,6 @@ function Running({ current }: { current: Session }) {
 
 /** Nodes that run in real time. */
 export function Live() {
-  useEffect(() => { void resume(); }, []);
   const current = session.value;
-  return current ? <Running current={current} /> : <div class="served"><StartForm /></div>;
+  return current ? <Running current={current} /> : <div class="served column"><StartForm /><Others /></div>;
 }

@@ -10,11 +10,11 @@ function NodeCard({ node, active }: { node: Node; active: boolean }) {
   return (
     <li class="live-node" aria-label={name}>
       <div class="live-line">
-        <b>{name}</b> {node.name && node.name !== String(node.id) ? <span class="what">{node.name}</span> : null}
+        <b>{name}</b>
         <span class={`tag ${state.tone}`}>{state.words}</span>
         {!node.up && node.paused ? <span class="tag warn">‖ paused</span> : null}
       </div>
-      <div class="what">{node.queue} waiting</div>
+      <div class="what">{node.name && node.name !== String(node.id) ? `${node.name}, ` : ""}{node.queue} waiting</div>
       <div class="live-line">
         <button type="button" disabled={!active} aria-label={`${node.paused ? "Resume" : "Pause"} ${name}`}
           onClick={() => void command(`${node.paused ? "resume" : "pause"} ${node.id}`)}>{node.paused ? "Resume" : "Pause"}</button>
@@ -70,8 +70,8 @@ export function LiveLinks({ told, active }: { told: LiveStatus; active: boolean 
   return (
     <section aria-labelledby="live-links-title">
       <h2 id="live-links-title">Links</h2>
-      <table class="live-links">
-        <caption class="what">from a row to a column: · as usual, ✗ drops, +ms late</caption>
+      <p class="what" id="live-links-what">From a row to a column: · as usual, ✗ drops, +ms late.</p>
+      <table class="live-links" aria-labelledby="live-links-title" aria-describedby="live-links-what">
         <thead><tr><td />{ids.map((id) => <th scope="col" key={id}>{id}</th>)}</tr></thead>
         <tbody>
           {ids.map((row) => (

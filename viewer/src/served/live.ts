@@ -1,6 +1,6 @@
 // A run that goes on in real time on the server, and grows here as its records come.
 import { signal } from "@preact/signals";
-import { api, listen, type LiveOptions, type Stream } from "../api";
+import { api, listen, wordsOf, type LiveOptions, type Stream } from "../api";
 import * as store from "../store";
 import { stepFromJson } from "../trace/read";
 import { Run } from "../trace/run";
@@ -27,7 +27,6 @@ export const over = signal("");
 export const following = signal(true);
 
 const MOST_LINES = 300;
-const REMEMBERED = "ordeal-live";
 let count = 0;
 let stream: Stream | null = null;
 let drawing = 0;
@@ -81,7 +80,7 @@ function listenTo(id: string, run: Run): void {
       try {
         if (!appendTo(run, data)) setTimeout(restart);
       } catch (error) {
-        say(error instanceof Error ? error.message : String(error), "wrong");
+        say(wordsOf(error), "wrong");
       }
       drawSoon(run);
     },
@@ -122,7 +121,8 @@ async function finish(id: string, run: Run): Promise<void> {
   }
 }
 
-async function show(id: string, name: string): Promise<void> {
+/** Shows a live run from its start, and goes on with it. */
+export async function watch(id: string, name: string): Promise<void> {
   const { trace, status: told } = await api.liveSoFar(id);
   const run = new Run(trace, name, trace.verdict ? "violation" : "run");
   session.value = { id, run };
@@ -138,19 +138,7 @@ async function show(id: string, name: string): Promise<void> {
 /** Starts the nodes of a subject. */
 export async function start(system: string, parameters: Record<string, string>, options: LiveOptions): Promise<void> {
   const id = await api.live(system, parameters, options);
-  sessionStorage.setItem(REMEMBERED, id);
-  await show(id, `live ${nameOf({ system, parameters })}`);
-}
-
-/** After a reload: the run goes on, so the page goes on with it. */
-export async function resume(): Promise<void> {
-  const id = sessionStorage.getItem(REMEMBERED);
-  if (!id || session.value) return;
-  try {
-    await show(id, "live run");
-  } catch {
-    sessionStorage.removeItem(REMEMBERED);
-  }
+  await watch(id, `live ${nameOf({ system, parameters })}`);
 }
 
 /** Does what a line says; the answer appears below. */
@@ -161,7 +149,8 @@ export async function command(text: string): Promise<void> {
   try {
     say(await api.liveCommand(current.id, text.trim()));
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error), "wrong");
+    // The server names the field of the request; here there is but one line.
+    say(wordsOf(error).replace(/^text: /, ""), "wrong");
   }
 }
 
@@ -175,5 +164,4 @@ export function leave(): void {
   stream = null;
   session.value = null;
   status.value = null;
-  sessionStorage.removeItem(REMEMBERED);
 }
