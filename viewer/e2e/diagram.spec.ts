@@ -80,7 +80,7 @@ test("The keyboard goes along lanes and messages, and the step is announced", as
   const trace = statesOf(RAFT);
   const run = new Run(trace);
   await open(page, trace);
-  const notice = page.locator(".notice");
+  const notice = page.locator(".notice[role=status]");
   await page.keyboard.press("Home");
   await expect(notice).toHaveText("start");
   await page.keyboard.press("ArrowRight");

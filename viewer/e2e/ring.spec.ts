@@ -126,7 +126,7 @@ test("A node opens its state, by click and by key", async ({ page }) => {
   await open(page, statesOf(RAFT), "violation");
   const node = button(page, /^node 2, Server/);
   await node.click();
-  const card = page.getByRole("complementary", { name: "State of node 2" });
+  const card = page.getByRole("region", { name: "State of node 2" });
   await expect(card.getByRole("tree")).toContainText("role");
   await page.screenshot({ path: "../out/viewer/ring-card.png" });
   await page.keyboard.press("Escape");

@@ -32,7 +32,7 @@ function Popup({ label, name, children }: { label: string; name: string; childre
   return (
     <span class="diagram-popup" ref={host} onKeyDown={onKeyDown}>
       <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>{label} ▾</button>
-      {open ? <div class="diagram-box" role="group" aria-label={name}>{children}</div> : null}
+      {open ? <div class="diagram-box" role="group" aria-label={name} tabIndex={0}>{children}</div> : null}
     </span>
   );
 }

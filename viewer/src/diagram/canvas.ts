@@ -1,5 +1,5 @@
 // The canvas: keeps what is seen, moves it smoothly, and paints when something has changed.
-import { coneOf, type Cone } from "./causal";
+import { coneOf, laneStretches, type Cone, type LaneStretch } from "./causal";
 import type { Hit } from "./hit";
 import { hitTest } from "./hit";
 import {
@@ -44,6 +44,7 @@ export class DiagramCanvas {
   };
   private hover: Hit = { what: "nothing" };
   private cone: Cone | null = null;
+  private stretches: LaneStretch[] = [];
   private palette: Palette;
   private spread = 1;
   private frame = 0;
@@ -125,7 +126,10 @@ export class DiagramCanvas {
 
   private refreshCone(): void {
     const { selected, past, future } = this.shown;
-    this.cone = coneOf(this.model.run, selected, past, future);
+    const { run, lanes } = this.model;
+    this.cone = coneOf(run, selected, past, future);
+    this.stretches = this.cone
+      ? laneStretches(this.cone, lanes.length, (row) => this.model.laneOfStep(run.step(row))) : [];
   }
 
   private arrange(): void {
@@ -235,7 +239,7 @@ export class DiagramCanvas {
       run: model.run, model, columns: this.columns, view, width, height, palette: this.palette,
       detail: detailOf(view.rowPx), low, high, selected: Math.min(shown.selected, model.rows),
       hovered: rowOf(this.hover), hoveredMessage: messageOf(this.hover), cone: this.cone,
-      hidden: shown.hidden,
+      stretches: this.stretches, hidden: shown.hidden,
     });
     if (this.drawnLeft !== view.left) {
       this.drawnLeft = view.left;

@@ -17,6 +17,35 @@ export function coneOf(run: Run, step: number, past: boolean, future: boolean): 
   return cone;
 }
 
+/** The stretch of a lane that is in a cone: from its first step there to its last. */
+export interface LaneStretch {
+  lane: number;
+  from: number;
+  to: number;
+  bits: number; // PAST or FUTURE
+}
+
+export function laneStretches(
+  cone: Cone, lanes: number, laneOf: (row: number) => number,
+): LaneStretch[] {
+  const out: LaneStretch[] = [];
+  for (const bits of [PAST, FUTURE]) {
+    const first = new Int32Array(lanes).fill(-1);
+    const last = new Int32Array(lanes);
+    for (let row = 1; row < cone.length; ++row) {
+      if (!(cone[row]! & bits)) continue;
+      const lane = laneOf(row);
+      if (lane < 0) continue;
+      if (first[lane]! < 0) first[lane] = row;
+      last[lane] = row;
+    }
+    first.forEach((from, lane) => {
+      if (from >= 0 && last[lane]! > from) out.push({ lane, from, to: last[lane]!, bits });
+    });
+  }
+  return out;
+}
+
 /** What an edge between two rows belongs to: it is in a cone if both of its ends are. */
 export function coneOfEdge(cone: Cone, from: number, to: number): number {
   return (cone[from] ?? 0) & (cone[to] ?? 0);

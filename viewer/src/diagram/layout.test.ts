@@ -70,7 +70,7 @@ describe("lanes", () => {
 
   test("many lanes keep their distance and can be panned", () => {
     const many = placeLanes(Array(40).fill(false), 900);
-    expect(many.gap).toBeGreaterThan(60);
+    expect(many.gap).toBeGreaterThan(50);
     expect(many.lanesWidth).toBeGreaterThan(many.lanesRight - many.lanesLeft);
     const view = clampView({ top: 0, left: 1e9, rowPx: 30 }, 10, 600, many);
     expect(xOf(many, view, 39)).toBeLessThan(many.lanesRight);

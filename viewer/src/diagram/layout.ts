@@ -2,9 +2,9 @@
 
 export const GUTTER = 58; // the column of step numbers
 const FOLDED = 22;
-const LEAST_LABELS = 170;
+const LEAST_LABELS = 225;
 const MOST_LABELS = 560;
-const LEAST_GAP = 76;
+const LEAST_GAP = 52;
 export const GOOD_GAP = 116;
 const MOST_GAP = 190;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { madeTrace } from "../../e2e/traces";
 import type { Step, Trace } from "../trace/format";
 import { Run } from "../trace/run";
-import { coneOf, coneOfEdge, FUTURE, PAST } from "./causal";
+import { coneOf, coneOfEdge, FUTURE, laneStretches, PAST } from "./causal";
 import { Density } from "./density";
 import { distanceTo, stubGroups, wayOf } from "./geometry";
 import { hitTest } from "./hit";
@@ -193,6 +193,8 @@ test("causal cones: the past and the future of a step, and the edges in them", (
   expect(coneOfEdge(cone, 1, 2)).toBe(PAST);
   expect(coneOfEdge(cone, 1, 10)).toBe(0);
   expect(coneOf(run, 2, false, false)).toBeNull();
+  const lanes = laneStretches(coneOf(run, 10, true, false)!, 3, (row) => run.lane(run.step(row).node));
+  expect(lanes).toEqual([{ lane: 1, from: 2, to: 10, bits: PAST }]);
 });
 
 test("one walks along lanes and messages", () => {
@@ -209,6 +211,7 @@ test("one walks along lanes and messages", () => {
 test("texts are cut where it hurts least", () => {
   expect(cutTo("deliver", 100, 7)).toBe("deliver");
   expect(cutTo("deliver", 28, 7)).toBe("del…");
-  expect(cutLabel("deliver Vote{term: 1, granted: true} 3→1", 140, 7)).toBe("deliver Vote{te… 3→1");
+  expect(cutLabel("deliver Vote{term: 1, granted: true} 3→1", 140, 7)).toBe("Vote{term: 1, g… 3→1");
+  expect(cutLabel("deliver Vote{} 3→1", 200, 7)).toBe("deliver Vote{} 3→1");
   expect(compact("Write{value: A} = Pair{a: 1, b: 2}")).toBe("Write A = Pair{a: 1, b: 2}");
 });

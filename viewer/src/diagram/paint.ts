@@ -9,7 +9,7 @@ import { cutLabel, cutTo, rowAlpha, type Brush, type Scene, type Stats } from ".
 
 /** REQUIRES: the context is scaled so that a unit is a CSS pixel. */
 export function paint(ctx: CanvasRenderingContext2D, scene: Scene): Stats {
-  const { palette, columns } = scene;
+  const { palette } = scene;
   const stats: Stats = { arrows: 0, marks: 0, texts: 0, bars: 0 };
   ctx.textBaseline = "middle";
   ctx.font = `11.5px ${palette.mono}`;
@@ -18,10 +18,7 @@ export function paint(ctx: CanvasRenderingContext2D, scene: Scene): Stats {
   ctx.fillStyle = palette.bg;
   ctx.fillRect(0, 0, scene.width, scene.height);
   paintRows(brush);
-  ctx.save();
-  ctx.beginPath();
-  ctx.rect(columns.lanesLeft, 0, columns.lanesRight - columns.lanesLeft, scene.height);
-  ctx.clip();
+  clipToLanes(ctx, scene);
   paintPartitions(brush);
   paintLanes(brush);
   if (scene.detail === "sums") paintSums(brush);
@@ -144,7 +141,8 @@ function paintSums({ ctx, scene, stats }: Brush): void {
   const thick = Math.max(1, strip.rows * view.rowPx - 0.5);
   for (let lane = 0; lane < model.lanes.length; ++lane) {
     const x = xOf(columns, view, lane);
-    const wide = Math.min(columns.lanes[lane]!.width * 0.7, 90);
+    const room = columns.lanes[lane]!.width * 0.48;
+    const wide = Math.min(room, 70);
     for (let bucket = first; bucket <= last; ++bucket) {
       const events = model.density.events(strip, bucket, lane);
       if (events === 0) continue;
@@ -157,13 +155,28 @@ function paintSums({ ctx, scene, stats }: Brush): void {
       stats.bars += 1;
       const faults = model.density.faults(strip, bucket, lane);
       if (faults === 0) continue;
-      const bad = Math.max(2, (wide * faults) / peak);
+      const bad = Math.min(Math.max(2, (wide * faults) / peak), room - w / 2);
       ctx.globalAlpha = 1;
       ctx.fillStyle = palette.bad;
       ctx.fillRect(x - w / 2 - bad - 1, y, bad, thick);
     }
   }
   ctx.globalAlpha = 1;
+  ctx.restore();
+  const left = columns.labelsLeft + 12;
+  const steps = strip.rows === 1 ? "1 step" : `${strip.rows.toLocaleString("en")} steps`;
+  ctx.font = `11.5px ${palette.mono}`;
+  ctx.fillStyle = palette.mut;
+  [`a bar sums up ${steps}:`, "its events (grey), and", "left of it faults (red).", "Zoom in (+) for each step."]
+    .forEach((line, i) => ctx.fillText(line, left, 16 + 17 * i));
+  clipToLanes(ctx, scene);
+}
+
+function clipToLanes(ctx: CanvasRenderingContext2D, { columns, height }: Scene): void {
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(columns.lanesLeft, 0, columns.lanesRight - columns.lanesLeft, height);
+  ctx.clip();
 }
 
 // The nodes that the violated property speaks of are ringed in its row.
@@ -212,7 +225,8 @@ function paintNumbers({ ctx, scene }: Brush): void {
   if (scene.run.violated && !bad) {
     strong(scene.run.verdictStep, `✗ ${scene.run.verdictStep}`, palette.bad);
   }
-  strong(scene.selected, `${bad ? "✗" : "▸"} ${number}`, bad ? palette.bad : palette.accent);
+  const sign = bad ? "✗ " : scene.selected === 0 ? "" : "▸ ";
+  strong(scene.selected, sign + number, bad ? palette.bad : palette.accent);
   ctx.textAlign = "left";
 }
 
@@ -242,6 +256,7 @@ function paintVerdict({ ctx, scene }: Brush): void {
   if (!run.violated || scene.detail === "full") return;
   ctx.font = `600 11.5px ${palette.mono}`;
   ctx.fillStyle = palette.bad;
-  const y = Math.max(10, Math.min(scene.height - 10, yOf(scene.view, run.verdictStep)));
+  const low = scene.detail === "sums" ? 100 : 10; // below what is told there
+  const y = Math.max(low, Math.min(scene.height - 10, yOf(scene.view, run.verdictStep)));
   ctx.fillText(`✗ violation, step ${run.verdictStep}`, columns.labelsLeft + 12, y);
 }

@@ -1,4 +1,5 @@
 // The ground of the picture: rows, partitions, lanes, what is down, operations of clients.
+import { PAST } from "./causal";
 import { BAR_LEFT, BAR_WIDTH } from "./hit";
 import { diamond } from "./glyphs";
 import { xOf, yOf } from "./layout";
@@ -7,6 +8,7 @@ import { blockName } from "./partition";
 import { cutTo, rowAlpha, type Brush } from "./scene";
 
 const LINE = 15; // height of a line of text
+const LEAST_TEXT = 6; // characters; less says nothing
 
 /** Thin lines of the rows, and the rows that matter: the violated, the selected, the one pointed at. */
 export function paintRows({ ctx, scene }: Brush): void {
@@ -66,12 +68,13 @@ export function paintPartitions({ ctx, scene, places, stats, widthOf }: Brush): 
       if (!places.take(x - 2, y - 8, 14, 16)) return;
       ctx.fillText(blockName(block), x, y);
     });
+    // The row where it begins says what it is; it is said again where that row is not seen.
     const text = `partition ${part.text}`;
     const wide = widthOf(text);
-    if (wide + 8 < width && places.take(left + 4, y + 7, wide, 14) && bottom - y > 20) {
-      ctx.font = `11px ${palette.mono}`;
-      ctx.fillText(text, left + 6, y + 15);
-    }
+    const right = left + width - wide - 8;
+    if (top >= 0 || right < left || bottom < 18 || !places.take(right, 2, wide, 14)) return;
+    ctx.font = `11px ${palette.mono}`;
+    ctx.fillText(text, right, 9);
   });
 }
 
@@ -88,6 +91,14 @@ export function paintLanes({ ctx, scene }: Brush): void {
     ctx.lineTo(x, end);
   }
   ctx.stroke();
+  // What a node did belongs together: its lane joins its steps in a cone.
+  for (const { lane, from, to, bits } of scene.stretches) {
+    if (to < scene.low || from > scene.high) continue;
+    const x = xOf(columns, view, lane);
+    ctx.fillStyle = bits === PAST ? palette.past : palette.future;
+    const y1 = Math.max(-4, yOf(view, from));
+    ctx.fillRect(x - 1.75, y1, 3.5, Math.min(height + 4, yOf(view, to)) - y1);
+  }
   // Where a node is down, its lane is broken.
   const shortest = scene.detail === "sums" ? 1 / view.rowPx : 0;
   model.down.visit(scene.low, scene.high, (down) => {
@@ -97,6 +108,7 @@ export function paintLanes({ ctx, scene }: Brush): void {
     const half = columns.lanes[down.lane]!.folded ? 5 : 8;
     ctx.fillStyle = palette.bg;
     ctx.fillRect(x - 1.5, y1, 3, y2 - y1);
+    if (scene.detail === "sums" || y2 - y1 < 4) return;
     ctx.save();
     ctx.beginPath();
     ctx.rect(x - half, y1, 2 * half, y2 - y1);
@@ -113,7 +125,11 @@ export function paintLanes({ ctx, scene }: Brush): void {
   }, shortest);
 }
 
-export function paintOperations({ ctx, scene, stats }: Brush): void {
+const operationAlpha = ({ scene }: Brush, { from, to }: PlacedOperation) =>
+  Math.max(rowAlpha(scene, from), to < 0 ? 0 : rowAlpha(scene, to));
+
+export function paintOperations(brush: Brush): void {
+  const { ctx, scene, stats } = brush;
   const { columns, view, palette, height, model } = scene;
   const shortest = scene.detail === "sums" ? 2 / view.rowPx : 0;
   model.operations.visit(scene.low, scene.high, (placed) => {
@@ -123,7 +139,7 @@ export function paintOperations({ ctx, scene, stats }: Brush): void {
     const end = placed.to < 0 ? yOf(view, model.rows) + view.rowPx / 2 : yOf(view, placed.to);
     const y2 = Math.min(height + 10, end);
     const high = Math.max(y2 - y1, Math.min(8, view.rowPx));
-    ctx.globalAlpha = Math.max(rowAlpha(scene, placed.from), placed.to < 0 ? 0 : rowAlpha(scene, placed.to));
+    ctx.globalAlpha = operationAlpha(brush, placed);
     ctx.fillStyle = palette.opbg;
     ctx.strokeStyle = palette.op;
     ctx.lineWidth = 1.2;
@@ -170,15 +186,18 @@ export function paintOperationTexts(brush: Brush): void {
       : columns.lanesRight;
     const room = next - x - BAR_WIDTH - 6;
     const left = x + BAR_WIDTH + 4;
-    const lines = operationLines(placed, room, charWidth).filter((text) => text !== "");
+    if (room < LEAST_TEXT * charWidth) return;
+    const lines = operationLines(placed, room, charWidth);
     const wide = Math.max(0, ...lines.map(brush.widthOf));
     const tall = lines.length * LINE;
     const first = Math.max(y1 + 3, 2);
     for (const top of [first, first + view.rowPx, first + 2 * view.rowPx, first - LINE]) {
-      if (lines.length === 0 || top + LINE > Math.max(y2, y1 + LINE + 4) + 2) continue;
+      if (top + LINE > Math.max(y2, y1 + LINE + 4) + 2) continue;
       if (!places.take(left - 2, top, wide + 4, tall)) continue;
       ctx.font = `11.5px ${palette.mono}`;
+      ctx.globalAlpha = operationAlpha(brush, placed);
       lines.forEach((text, i) => halo(brush, text, left, top + LINE / 2 + i * LINE, palette.op));
+      ctx.globalAlpha = 1;
       stats.texts += 1;
       break;
     }
@@ -190,7 +209,7 @@ function operationLines(placed: PlacedOperation, room: number, charWidth: number
   const whole = compact(operationText(placed));
   if (whole.length * charWidth <= room) return [whole];
   const { call, result } = placed.operation;
-  const lines = [compact(call) + (result === null ? " …" : "")];
+  const lines = [compact(call)]; // where it has not returned, its bar is dashed
   if (result) lines.push(`= ${compact(result)}`);
   return lines.map((text) => cutTo(text, room, charWidth));
 }

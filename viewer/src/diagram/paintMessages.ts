@@ -4,7 +4,7 @@ import { loopPoint, shorten, stubEnd, stubGroups, wayOf, type Way } from "./geom
 import { arrowHead, cross, disc } from "./glyphs";
 import { xOf, yOf } from "./layout";
 import { halo } from "./paintLanes";
-import { cutTo, edgeAlpha, edgeColour, rowAlpha, type Brush } from "./scene";
+import { edgeAlpha, edgeColour, rowAlpha, type Brush } from "./scene";
 
 const MOST_ARROWS = 4000; // of one picture; the longest come first
 const SHORTEST = 30; // pixels, where rows are summed up
@@ -144,7 +144,8 @@ export function paintStubs(brush: Brush): void {
       if (scene.detail !== "full") return;
       const names = [...new Set(group.messages.map((message) => scene.run.nodeName(message.to)))];
       const room = columns.gap * 0.5 - 8;
-      const text = cutTo(`→${names.join(",")}`, room, charWidth);
+      const all = `→${names.join(",")}`;
+      const text = all.length * charWidth <= room ? all : `→${names.length}×`;
       const wide = brush.widthOf(text);
       const left = group.side > 0 ? x + 7 : x - 7 - wide;
       if (!places.take(left, y - 6, wide, 12)) return;

@@ -1,6 +1,6 @@
 // All that a picture depends on. Painters read it and draw; they keep nothing.
 import type { Run } from "../trace/run";
-import { coneOfEdge, FUTURE, PAST, type Cone } from "./causal";
+import { coneOfEdge, FUTURE, PAST, type Cone, type LaneStretch } from "./causal";
 import type { Columns, Detail, Places, View } from "./layout";
 import type { DiagramModel } from "./model";
 import type { ColourName, Palette } from "./palette";
@@ -20,6 +20,7 @@ export interface Scene {
   hovered: number; // a row; -1: none
   hoveredMessage: number; // its id; -1: none
   cone: Cone | null;
+  stretches: readonly LaneStretch[]; // of lanes in the cone
   hidden: ReadonlySet<string>;
 }
 
@@ -62,8 +63,12 @@ export function cutTo(text: string, room: number, charWidth: number): string {
   return most < 2 ? "" : text.slice(0, most - 1) + "…";
 }
 
-/** Cuts the text of a step in its middle: where it happens, at the end of the text, is kept. */
-export function cutLabel(text: string, room: number, charWidth: number): string {
+/**
+ * Cuts the text of a step: "deliver" goes first, as its arrow says the same; then its middle. Where it
+ * happens, at the end of the text, is kept.
+ */
+export function cutLabel(whole: string, room: number, charWidth: number): string {
+  const text = whole.length * charWidth > room ? whole.replace(/^deliver /, "") : whole;
   const place = / (?:\S+→\S+|at \S+)$/.exec(text)?.[0] ?? "";
   const left = room - place.length * charWidth;
   if (place === "" || left < 4 * charWidth) return cutTo(text, room, charWidth);

@@ -14,7 +14,7 @@ export function Card({ run, node, step, onClose }: {
   const before = step > 0 ? treeOf(run, node, step - 1) : undefined;
   const name = run.nodeName(node);
   return (
-    <aside class="ring-card" aria-label={`State of node ${name}`}>
+    <section class="ring-card" aria-label={`State of node ${name}`}>
       <header>
         <h2 ref={heading} tabIndex={-1}>Node {name} after step {step}</h2>
         <button type="button" aria-label="Close" title="Close (Escape)" onClick={onClose}>×</button>
@@ -25,6 +25,6 @@ export function Card({ run, node, step, onClose }: {
           <ValueTree label={`State of node ${name}`} value={now} before={before} open={open}
             onToggle={(path, is) => setOpen(new Map([...open, [path, is]]))} openLevels={1} />
         )}
-    </aside>
+    </section>
   );
 }

@@ -1,7 +1,8 @@
 import type { DiagramModel } from "../diagram/model";
+import { Places } from "../diagram/layout";
 import { messageWords } from "../diagram/tooltip";
 import { NEAR, type Flight, type Sky, type Waiting } from "./flights";
-import { alongChord, chordOf, pathOf, placeOf, type Chord, type Circle } from "./place";
+import { alongChord, chordOf, pathOf, placeOf, type Chord, type Circle, type Point } from "./place";
 
 interface Props {
   sky: Sky;
@@ -20,6 +21,15 @@ export function Messages({ sky, model, circle, moment, step }: Props) {
     return chordOf(placeOf(circle, a, count), placeOf(circle, b, count), circle.node);
   };
   const crowded = sky.flights.length + sky.waiting.length > 16;
+  // A label stands above its message, or below it, or nowhere.
+  const places = new Places();
+  const label = (text: string, at: Point, high: number): Label | null => {
+    const wide = text.length * 6.7 + 4;
+    for (const y of [at.y - high, at.y + high + 1]) {
+      if (places.take(at.x - wide / 2, y - 7, wide, 14)) return { text, x: at.x, y };
+    }
+    return null;
+  };
   return (
     <g class="ring-flights">
       <marker id="ring-head" viewBox="0 0 8 8" refX={7} refY={4} markerWidth={8} markerHeight={8}
@@ -28,10 +38,11 @@ export function Messages({ sky, model, circle, moment, step }: Props) {
       </marker>
       {sky.waiting.map((group) => (
         <Waits key={`${group.from} ${group.to}`} group={group} chord={chord(group.from, group.to)}
-          crowded={crowded} />
+          label={crowded ? null : label} />
       ))}
       {sky.flights.map((flight) => (
-        <Flies key={flight.message.id} flight={flight} model={model} crowded={crowded}
+        <Flies key={flight.message.id} flight={flight} model={model}
+          label={crowded && flight.way === "moving" ? null : label}
           chord={chord(flight.message.from, flight.message.to)} />
       ))}
       <Request model={model} circle={circle} moment={moment} step={step} />
@@ -39,32 +50,42 @@ export function Messages({ sky, model, circle, moment, step }: Props) {
   );
 }
 
-function Waits({ group, chord, crowded }: { group: Waiting; chord: Chord | null; crowded: boolean }) {
+interface Label extends Point {
+  text: string;
+}
+type Labels = ((text: string, at: Point, high: number) => Label | null) | null;
+
+function Word({ label }: { label: Label | null | undefined }) {
+  return label ? <text class="ring-label" x={label.x} y={label.y}>{label.text}</text> : null;
+}
+
+function Waits({ group, chord, label }: { group: Waiting; chord: Chord | null; label: Labels }) {
   if (!chord) return null;
   const at = alongChord(chord, NEAR);
   const words = `${group.count} waiting: ${group.types.join(", ")}`;
   const many = group.count > 1;
   const names = group.types.join(", ");
-  const label = names.length > 20 ? `${names.slice(0, 19)}…` : names;
+  const short = names.length > 20 ? `${names.slice(0, 19)}…` : names;
   return (
     <g class="ring-waiting">
       <title>{words}</title>
       <path class="ring-way" d={pathOf(chord)} marker-end="url(#ring-head)" />
       <circle cx={at.x} cy={at.y} r={many ? 9 : 6} />
       {many ? <text class="ring-count" x={at.x} y={at.y}>{group.count}</text> : null}
-      {crowded ? null : <text class="ring-label" x={at.x} y={at.y - (many ? 15 : 12)}>{label}</text>}
+      <Word label={label?.(short, at, many ? 16 : 13)} />
     </g>
   );
 }
 
-function Flies({ flight, model, chord, crowded }: {
-  flight: Flight; model: DiagramModel; chord: Chord | null; crowded: boolean;
+function Flies({ flight, model, chord, label }: {
+  flight: Flight; model: DiagramModel; chord: Chord | null; label: Labels;
 }) {
   if (!chord) return null;
   const { message, way, fallen } = flight;
   const at = alongChord(chord, flight.at);
   const gone = way === "dropped" || way === "lost";
   const y = at.y + fallen * 46;
+  const word = way === "arrived" ? alongChord(chord, 0.8) : { x: at.x, y };
   return (
     <g class={`ring-flight ${way} ${message.copiedAt > 0 ? "copy" : ""}`}>
       <title>{messageWords(model, message).join("\n")}</title>
@@ -74,8 +95,7 @@ function Flies({ flight, model, chord, crowded }: {
         <circle cx={at.x} cy={y} r={7} />
         {gone ? <path class="ring-cross" d={`M${at.x - 7} ${y - 7}l14 14m0 -14l-14 14`} /> : null}
         {way === "lost" ? <rect class="ring-boxed" x={at.x - 11} y={y - 11} width={22} height={22} /> : null}
-        {crowded && way === "moving" ? null
-          : <text class="ring-label" x={at.x} y={y - 14}>{message.type}{gone ? ` ${way}` : ""}</text>}
+        <Word label={label?.(gone ? `${message.type} ${way}` : message.type, word, 14)} />
       </g>
     </g>
   );

@@ -14,6 +14,7 @@ import "./ring.css";
 import { RingNode, type NodeLook } from "./RingNode";
 import { firstVariable, variableAt, variablesOf } from "./variables";
 
+const CARD = 350; // the width of the card with its margin
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** The nodes in a circle, and the messages on their way between them. */
@@ -53,7 +54,8 @@ function Shown({ run }: { run: Run }) {
 
   const bad = run.violated && step === run.verdictStep;
   const lanes = model.lanes;
-  const circle = circleOf(lanes.length, size.width, size.height);
+  const room = size.width - (opened === null || size.width < 700 ? 0 : CARD);
+  const circle = circleOf(lanes.length, room, size.height);
   const sky = skyAt(model, moment, store.hiddenTypes.value);
   const acting = step === 0 ? -1 : model.laneOfStep(run.step(step));
   const partition = model.partitionAt(step);

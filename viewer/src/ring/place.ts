@@ -11,13 +11,14 @@ export interface Circle {
   node: number; // the radius of a node
 }
 
-const SIDE = 180; // room for texts at the sides
+const SIDE = 180; // room for texts at the sides, where there is much
 const ENDS = 110; // and above and below
 
 export function circleOf(count: number, width: number, height: number): Circle {
-  const radius = Math.max(60, Math.min((width - 2 * SIDE) / 2, (height - 2 * ENDS) / 2));
+  const side = Math.min(SIDE, width * 0.24);
+  const radius = Math.max(60, Math.min((width - 2 * side) / 2, (height - 2 * ENDS) / 2));
   const room = (2 * Math.PI * radius) / Math.max(3, count);
-  const node = Math.max(11, Math.min(34, room * 0.3, radius * 0.3));
+  const node = Math.max(11, Math.min(34, room * 0.23, radius * 0.3));
   return { centre: { x: width / 2, y: height / 2 }, radius, node };
 }
 
