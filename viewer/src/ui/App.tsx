@@ -122,7 +122,7 @@ export function App() {
       <SearchBar />
       <Banners />
       <main class="stage">
-        {current && !current.heading ? <h1 class="notice">{current.label}</h1> : null}
+        {current && !current.heading ? <h1 class="page-title">{current.label}</h1> : null}
         <div class="middle">
           <div id="view" class="view" role="tabpanel" tabIndex={-1}
             aria-labelledby={current ? `tab-${current.name}` : undefined}>
