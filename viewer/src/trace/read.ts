@@ -3,6 +3,7 @@
 import schema from "../../../docs/reference/trace.schema.json";
 import type { Step, Trace } from "./format";
 import { Validator, type Schema } from "./validate";
+import { misform, type Json } from "./value";
 
 export type Outcome<T> = { ok: true; value: T } | { ok: false; error: string };
 
@@ -20,6 +21,12 @@ function misfit(trace: Trace): string | null {
     }
     if (step.enabled && step.choice >= step.enabled) {
       return `${place}.choice: found ${step.choice}; expected less than ${step.enabled}, the number of enabled actions`;
+    }
+    const payload = misform((step.payload ?? null) as Json);
+    if (payload) return `${place}.payload: ${payload}`;
+    for (const [j, part] of (step.parts ?? []).entries()) {
+      const without = part.patch?.findIndex((one) => one.op !== "remove" && one.value === undefined) ?? -1;
+      if (without >= 0) return `${place}.parts[${j}].patch[${without}]: has no value to ${part.patch![without]!.op}`;
     }
     const late = step.causes?.findIndex((cause) => cause > i) ?? -1;
     if (late >= 0) {

@@ -37,6 +37,41 @@ export function shapeOf(value: Json): Shape {
   return { kind: "record", type, fields };
 }
 
+/** What is wrong with the form of a value; null: nothing. The engine's reader says the same. */
+export function misform(value: Json): string | null {
+  const first = (items: readonly Json[]) => {
+    for (const item of items) {
+      const wrong = misform(item);
+      if (wrong) return wrong;
+    }
+    return null;
+  };
+  if (Array.isArray(value)) return first(value);
+  if (value === null || !isObject(value)) return null;
+  const names = Object.keys(value);
+  const only = names.length === 1 ? names[0] : undefined;
+  const inside = only === undefined ? null : value[only]!;
+  switch (only) {
+    case "$set":
+    case "$tuple":
+      return Array.isArray(inside) ? first(inside) : "expected a list inside $set or $tuple";
+    case "$map":
+      if (!Array.isArray(inside)) return "expected a list of pairs inside $map";
+      if (!inside.every((pair) => Array.isArray(pair) && pair.length === 2)) return "expected [key, value] inside $map";
+      return first(inside);
+    case "$bytes":
+      return typeof inside === "string" && /^([0-9a-fA-F]{2})*$/.test(inside)
+        ? null : "expected pairs of hexadecimal digits inside $bytes";
+    case "$real":
+      return inside === "nan" || inside === "inf" || inside === "-inf"
+        ? null : 'expected "nan", "inf" or "-inf" inside $real';
+    case "$enum":
+      return typeof inside === "string" ? null : "expected a name inside $enum";
+  }
+  if (Object.hasOwn(value, "$type") && typeof value.$type !== "string") return "expected a name as $type";
+  return first(Object.values(value));
+}
+
 /** On one line, as the terminal shows it: `Vote{term: 1, mode: kAsk}`. */
 export function show(value: Json): string {
   const shape = shapeOf(value);
