@@ -9,6 +9,7 @@ import type { Run } from "../trace/run";
 import { alignRuns, type Alignment, type Relation, type Row } from "./align";
 import { defaultPair, left, pickPair, right } from "./choice";
 import { Detail } from "./Detail";
+import { OtherForm } from "./OtherForm";
 import "./compare.css";
 
 export const SIGNS: Record<Relation, string> = { same: "=", effect: "≠", carried: "∼", left: "−", right: "+" };
@@ -35,6 +36,7 @@ function Alone() {
         <li><code>ordeal check SUBJECT --strategy random --html FILE</code>: a violation as it was found, and minimised</li>
         <li><code>ordeal replay TRACE --bug none --html FILE</code>: the run that fails, and what the correct form does</li>
       </ul>
+      <OtherForm />
     </div>
   );
 }
@@ -84,6 +86,7 @@ function Pair({ a, b }: { a: number; b: number }) {
         <button type="button" onClick={() => next(1)} aria-label="Next difference" title="Next difference (d)">↓</button>
         <label><input type="checkbox" checked={only.value} onChange={(event) => { only.value = event.currentTarget.checked; ++jump.value; }} /> Only differences</label>
       </div>
+      <OtherForm />
       <Verdict alignment={alignment} mine={mine} theirs={theirs} />
       <div class="cmp-heads" aria-hidden="true">
         <span /><span class="cmp-head">{mine.name} <small>{mine.role}</small></span><span class="cmp-head">{theirs.name} <small>{theirs.role}</small></span>
