@@ -222,7 +222,8 @@ Result<std::vector<ScriptLine>> script_of(const Parsed& parsed) {
 std::string summary_of(const LiveStatus& status, const TextOptions& text) {
   std::string out = fmt::format("{}: {}\n", counted(status.steps, "step"), one_line(status.why));
   for (const LiveStatus::Verdict& verdict : status.verdicts) {
-    if (verdict.violated) {
+    // The reason for the end tells the one that ended it.
+    if (verdict.violated && status.why.find(verdict.property) == std::string::npos) {
       out += fmt::format("  violated    {} (step {})\n", one_line(verdict.property), verdict.step);
     }
   }

@@ -216,8 +216,9 @@ bool Cluster::is_handling(ActionKind kind, uint32_t about) const {
 }
 
 void Cluster::notice(ActionKind kind, uint32_t about, uint32_t to) {
-  constexpr double kUnits = 2;  // how long a detector takes
-  add(to, kind, static_cast<int>(about), {}, clock_.now() + kUnits * options_.unit_ms);
+  // A detector takes 1 to 3 units, and does not tell everybody at once.
+  const double units = 1 + static_cast<double>(rng_.below(2001)) / 1000;
+  add(to, kind, static_cast<int>(about), {}, clock_.now() + units * options_.unit_ms);
 }
 
 void Cluster::tell_of_crash(uint32_t position) {
