@@ -115,6 +115,16 @@ void collect_effects(const Context::Captured& captured, size_t count, int client
   }
 }
 
+void ActorExplorer::take_handled(const Choice& choice, std::vector<uint32_t>& pending) const {
+  const bool taken =
+      runs_handler(choice.kind) && choice.kind != ActionKind::kTimer &&
+      choice.kind != ActionKind::kRecover && choice.kind != ActionKind::kSuspect &&
+      !(choice.kind == ActionKind::kDeliver && space_->declaration().network == Network::kSet);
+  if (!taken) return;
+  const auto at = std::find(pending.begin(), pending.end(), choice.a);
+  if (at != pending.end()) pending.erase(at);
+}
+
 StepDetail ActorExplorer::detail(StateRef state, const Choice& choice) {
   StepDetail out;
   out.action = action(state, choice);
@@ -136,14 +146,7 @@ StepDetail ActorExplorer::detail(StateRef state, const Choice& choice) {
   std::vector<uint32_t> next;
   apply(state, space_->fingerprint(state), choice, next);
   std::vector<uint32_t> after(next.begin() + kFirstPart + space_->part_count(), next.end());
-  const bool consumed =
-      choice.kind != ActionKind::kTimer && choice.kind != ActionKind::kRecover &&
-      choice.kind != ActionKind::kSuspect &&
-      !(choice.kind == ActionKind::kDeliver && space_->declaration().network == Network::kSet);
-  if (consumed && runs_handler(choice.kind)) {
-    const auto at = std::find(before.begin(), before.end(), choice.a);
-    if (at != before.end()) before.erase(at);
-  }
+  take_handled(choice, before);
   for (uint32_t id : after) {
     const auto at = std::find(before.begin(), before.end(), id);
     if (at != before.end()) {

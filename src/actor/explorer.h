@@ -97,6 +97,8 @@ class ActorExplorer : public Explorer {
   };
   virtual Taken taken(StateRef before, const Choice& choice);
   ActorSpace& space() { return *space_; }
+  // Without what the action handles: one like it that is pending afterwards was sent in this step.
+  void take_handled(const Choice& choice, std::vector<uint32_t>& pending) const;
   void refresh();  // after ActorSpace::forget
   // Every action is applied the general way, and asks for its outcome once.
   void go_slow() { may_be_fast_ = false; }

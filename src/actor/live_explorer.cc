@@ -88,6 +88,7 @@ std::string LiveExplorer::take(const Choice& choice) {
   after_ = next;
   state_ = std::move(next);
   // What is pending now and was not before has been sent.
+  take_handled(choice, before);
   for (auto at = state_.begin() + kFirstPart + space().part_count(); at != state_.end(); ++at) {
     const auto known = std::find(before.begin(), before.end(), *at);
     if (known != before.end()) {

@@ -49,10 +49,7 @@ Result<std::vector<Asked>> Cluster::start() {
     event.to = static_cast<int16_t>(i);
     const Ran ran = node.object.run(event, -1, {}, answer);
     Record unused;
-    std::vector<actor::Event> calls;
-    if (ran.failure.empty()) let_out(i, ran, unused, calls);
-    const std::string failure =
-        ran.failure.empty() ? call_components(std::move(calls), unused) : ran.failure;
+    const std::string failure = let_all_out(i, ran, unused);
     if (!failure.empty()) {
       return Error{"node " + std::to_string(node.id) + " cannot start: " + failure};
     }
@@ -236,26 +233,42 @@ void Cluster::commit(uint32_t position, const actor::Event& event, const Ran& ra
   record.payload = event.payload;
   record.choices = ran.choices;
   record.asked = ran.asked;
-  record.failure = ran.failure;
-  if (ran.failure.empty()) {
-    std::vector<actor::Event> calls;
-    let_out(position, ran, record, calls);
-    note_digest(position, ran, record);
-    record.failure = call_components(std::move(calls), record);
-    std::sort(record.sent.begin(), record.sent.end());
-  }
+  record.failure = let_all_out(position, ran, record);
+  std::sort(record.sent.begin(), record.sent.end());
   // Nothing follows on a handler that failed.
   if (!record.failure.empty()) halted_ = true;
   add_record(std::move(record));
 }
 
-void Cluster::let_out(uint32_t position, const Ran& ran, Record& record,
-                      std::vector<actor::Event>& calls) {
+std::string Cluster::let_all_out(uint32_t position, const Ran& ran, Record& record) {
+  std::vector<actor::Event> calls;
+  if (std::string failure = let_out(position, ran, record, calls); !failure.empty()) return failure;
+  note_digest(position, ran, record);
+  for (const actor::Event& call : calls) {
+    const uint32_t callee = static_cast<uint32_t>(call.to);
+    Node& component = *nodes_[callee];
+    const Ran called = component.object.run(call, space_->id_of(call.from), {},
+                                            [](uint32_t) -> uint32_t { return 0; });
+    if (!called.choices.empty()) return "a component chooses while it is called";
+    std::vector<actor::Event> none;
+    if (std::string failure = let_out(callee, called, record, none); !failure.empty()) {
+      return failure;
+    }
+    std::erase_if(record.digests, [&](const auto& known) { return known.first == component.id; });
+    note_digest(callee, called, record);
+  }
+  return "";
+}
+
+std::string Cluster::let_out(uint32_t position, const Ran& ran, Record& record,
+                             std::vector<actor::Event>& calls) {
+  if (!ran.failure.empty()) return ran.failure;
   Node& node = *nodes_[position];
   for (const Effect& effect : ran.effects) {
     switch (effect.kind) {
       case Effect::Kind::kSend:
       case Effect::Kind::kPost:
+        if (space_->position_of(effect.to) < 0) return "it sends to a node that does not exist";
         send(position, effect, record, calls);
         break;
       case Effect::Kind::kSetTimer: {
@@ -272,24 +285,31 @@ void Cluster::let_out(uint32_t position, const Ran& ran, Record& record,
                       [&](const actor::Timer& timer) { return timer.name == effect.text; });
         break;
       case Effect::Kind::kPersist:
+        if (effect.value.type() != space_->type_of(position).disk) return "that is not its Disk";
         node.part.disk = effect.value;
         break;
       case Effect::Kind::kDecide:
         node.part.decisions.push_back(effect.value);
         break;
       case Effect::Kind::kInvoke:
-      case Effect::Kind::kReturn:
+      case Effect::Kind::kReturn: {
+        // The simulator keeps the history; here it is enough to know what makes no sense.
+        const bool returns = effect.kind == Effect::Kind::kReturn;
+        if (node.has_operation != returns) return "the client history makes no sense";
+        node.has_operation = !returns;
+        break;
+      }
       case Effect::Kind::kLog:
-        break;  // the simulator keeps the history
+        break;
     }
   }
+  return "";
 }
 
 void Cluster::send(uint32_t position, const Effect& effect, Record& record,
                    std::vector<actor::Event>& calls) {
   const int self = static_cast<int>(position);
   const int to = space_->position_of(effect.to);
-  if (to < 0) return;  // a failure, which the simulator explains
   if (space_->is_component(to) && !space_->is_component(self)) {
     actor::Event& call = calls.emplace_back();
     call.kind = ActionKind::kEvent;
@@ -309,22 +329,6 @@ void Cluster::send(uint32_t position, const Effect& effect, Record& record,
   }
   add(static_cast<uint32_t>(to), message ? ActionKind::kDeliver : ActionKind::kEvent, self,
       effect.value, due);
-}
-
-std::string Cluster::call_components(std::vector<actor::Event> calls, Record& record) {
-  for (const actor::Event& call : calls) {
-    const uint32_t position = static_cast<uint32_t>(call.to);
-    Node& component = *nodes_[position];
-    const Ran ran = component.object.run(call, space_->id_of(call.from), {},
-                                         [](uint32_t) -> uint32_t { return 0; });
-    // One that chooses while it is called has failed too; the simulator says so.
-    if (!ran.failure.empty()) return ran.failure;
-    std::vector<actor::Event> none;
-    let_out(position, ran, record, none);
-    std::erase_if(record.digests, [&](const auto& known) { return known.first == component.id; });
-    note_digest(position, ran, record);
-  }
-  return "";
 }
 
 void Cluster::note_digest(uint32_t position, const Ran& ran, Record& record) const {

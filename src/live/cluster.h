@@ -89,6 +89,7 @@ class Cluster {
     Rng answers;               // to choose(n); as the object
     std::list<Pending> queue;  // in the order in which it came
     std::map<std::string, double> timers;  // when each fires
+    bool has_operation = false;            // a client's, that has not returned
     bool paused = false;
     bool busy = false;  // its handler runs
     bool wants_recovery = false;
@@ -116,11 +117,13 @@ class Cluster {
 
   // --- Under the lock ----------------------------------------------------------------------------
   void commit(uint32_t position, const actor::Event& event, const Ran& ran);
-  // Lets out what a handler did; what it asks of components is added to `calls`.
-  void let_out(uint32_t position, const Ran& ran, Record& record, std::vector<actor::Event>& calls);
+  // Lets out what a handler did, and calls the components that it asks. "", or what makes no sense
+  // about it: the handler has failed. In words, the simulator says it.
+  std::string let_all_out(uint32_t position, const Ran& ran, Record& record);
+  std::string let_out(uint32_t position, const Ran& ran, Record& record,
+                      std::vector<actor::Event>& calls);
   void send(uint32_t position, const Effect& effect, Record& record,
             std::vector<actor::Event>& calls);
-  std::string call_components(std::vector<actor::Event> calls, Record& record);
   void note_digest(uint32_t position, const Ran& ran, Record& record) const;
   void lose(uint32_t position, uint64_t number);
   void add(uint32_t to, ActionKind kind, int from, const value::Any& payload, double due);

@@ -181,13 +181,8 @@ void Cluster::describe(LiveStatus& out) const {
   out.speed = clock_.speed();
   out.quiet = true;
   for (const auto& node : nodes_) {
-    // Idle timers keep no run alive.
-    const auto& timers = node->part.timers;
-    const bool waits = std::any_of(timers.begin(), timers.end(),
-                                   [](const actor::Timer& timer) { return !timer.idle; });
-    if (node->busy || node->wants_recovery || waits || (node->part.up && !node->queue.empty())) {
-      out.quiet = false;
-    }
+    const bool waits = node->part.up && (!node->queue.empty() || !node->timers.empty());
+    if (node->busy || node->wants_recovery || waits) out.quiet = false;
     if (space_->is_component(static_cast<int>(node->part.node))) continue;
     out.nodes.push_back({node->id, std::string(space_->type_of(node->part.node).name),
                          node->part.up, node->paused, static_cast<uint32_t>(node->queue.size())});

@@ -9,7 +9,9 @@
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
+#include "base/rng.h"
 #include "ordeal/check.h"
 #include "ordeal/live.h"
 #include "ordeal/system.h"
@@ -86,6 +88,28 @@ inline bool is_violated(const LiveRun& run, const std::string& property) {
     if (verdict.property == property && verdict.violated) return true;
   }
   return false;
+}
+
+// A person who does anything, at any time.
+inline void be_wild(LiveRun& run, Rng& rng) {
+  const LiveStatus status = run.status();
+  const auto node = [&] { return std::to_string(status.nodes[rng.below(status.nodes.size())].id); };
+  const std::vector<std::string> lines = {
+      "pause " + node(),
+      "resume " + node(),
+      "crash " + node(),
+      "restart " + node(),
+      "restart " + node(),
+      "drop " + node() + " " + node(),
+      "deliver " + node() + " " + node(),
+      "delay " + node() + " " + node() + " 3",
+      "cut " + node() + " " + node(),
+      "heal",
+      "request " + std::to_string(rng.below(status.requests.size() + 1)),
+      "speed 2",
+  };
+  // Half of them make no sense at the time.
+  static_cast<void>(run.command(lines[rng.below(lines.size())]));
 }
 
 }  // namespace ordeal::live

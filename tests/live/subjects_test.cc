@@ -17,28 +17,6 @@ const Suite& the_suite() {
   return suite;
 }
 
-// A person who does anything, at any time.
-void be_wild(LiveRun& run, Rng& rng) {
-  const LiveStatus status = run.status();
-  const auto node = [&] { return std::to_string(status.nodes[rng.below(status.nodes.size())].id); };
-  const std::vector<std::string> lines = {
-      "pause " + node(),
-      "resume " + node(),
-      "crash " + node(),
-      "restart " + node(),
-      "restart " + node(),
-      "drop " + node() + " " + node(),
-      "deliver " + node() + " " + node(),
-      "delay " + node() + " " + node() + " 3",
-      "cut " + node() + " " + node(),
-      "heal",
-      "request " + std::to_string(rng.below(status.requests.size() + 1)),
-      "speed 2",
-  };
-  // Half of them make no sense at the time.
-  static_cast<void>(run.command(lines[rng.below(lines.size())]));
-}
-
 void expect_recordings_replay(const std::string& name, std::map<std::string, std::string> given) {
   const Suite& suite = the_suite();
   const Subject* subject = suite.find(name);
