@@ -178,6 +178,15 @@ test("Zoom, pan, fit and back to the selected step", async ({ page }) => {
   await page.keyboard.press("+");
   await expect.poll(() => data(canvas, "row-px")).toBeGreaterThan(rowPx);
   await page.keyboard.press("-");
+  // Another view and back: what was seen is seen again.
+  await settled(canvas);
+  const height = await data(canvas, "row-px");
+  await page.keyboard.press("p");
+  await page.getByRole("tab", { name: "Ring" }).click();
+  await page.getByRole("tab", { name: "Diagram" }).click();
+  await settled(canvas);
+  expect(await data(canvas, "row-px")).toBeCloseTo(height);
+  await expect(page.getByRole("button", { name: /Causal past/ })).toHaveAttribute("aria-pressed", "true");
 });
 
 test("Faults, partitions, clients and the legend are drawn", async ({ page }) => {

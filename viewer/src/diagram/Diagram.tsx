@@ -7,7 +7,8 @@ import { DiagramCanvas, type DiagramElement } from "./canvas";
 import "./diagram.css";
 import { Headers } from "./Headers";
 import type { Hit } from "./hit";
-import { DiagramModel } from "./model";
+import type { View } from "./layout";
+import { modelOf, type DiagramModel } from "./model";
 import { Overview } from "./Overview";
 import { listenToPointer } from "./pointer";
 import { Toolbar } from "./Toolbar";
@@ -19,6 +20,9 @@ export function Diagram() {
   const run = store.run.value;
   return run ? <Shown key={store.runIndex.value} run={run} /> : null;
 }
+
+// What was seen of a run, kept while another view is shown.
+const seen = new WeakMap<Run, { view: View; past: boolean; future: boolean }>();
 
 interface Tip {
   words: string[];
@@ -37,11 +41,12 @@ function describe(model: DiagramModel): string {
 }
 
 function Shown({ run }: { run: Run }) {
-  const model = useMemo(() => new DiagramModel(run), [run]);
+  const model = useMemo(() => modelOf(run), [run]);
+  const kept = seen.get(run);
   const [diagram, setDiagram] = useState<DiagramCanvas | null>(null);
   const [tip, setTip] = useState<Tip | null>(null);
-  const [past, setPast] = useState(false);
-  const [future, setFuture] = useState(false);
+  const [past, setPast] = useState(kept?.past ?? false);
+  const [future, setFuture] = useState(kept?.future ?? false);
   const [size, setSize] = useState({ width: 0, height: 0 });
   const [arranged, setArranged] = useState("");
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -52,9 +57,10 @@ function Shown({ run }: { run: Run }) {
     const element = canvas.current as DiagramElement;
     const made = new DiagramCanvas(element, model);
     made.show({
-      selected: store.step.peek(), past: false, future: false,
+      selected: store.step.peek(), past, future,
       hidden: store.hiddenTypes.peek(), folded: store.foldedNodes.peek(),
     });
+    if (kept) made.restore(kept.view);
     const select = (hit: Hit) => {
       element.focus({ preventScroll: true });
       if (hit.what !== "nothing") store.selectStep(hit.row);
@@ -78,6 +84,8 @@ function Shown({ run }: { run: Run }) {
       deaf();
       observer.disconnect();
       dark.removeEventListener("change", recolour);
+      const { past: before, future: after } = made.highlights;
+      seen.set(run, { view: made.view, past: before, future: after });
       made.dispose();
     };
   }, [model]);

@@ -49,13 +49,16 @@ export class DiagramCanvas {
   private spread = 1;
   private frame = 0;
   private drawnLeft = 0;
+  private shownRows: number;
+  private restored = false;
   private fresh = true; // nothing was shown yet
   private readonly ctx: CanvasRenderingContext2D;
   private readonly calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-  constructor(readonly element: DiagramElement, public model: DiagramModel) {
+  constructor(readonly element: DiagramElement, readonly model: DiagramModel) {
     this.ctx = element.getContext("2d", { alpha: false })!;
     this.palette = readPalette(element);
+    this.shownRows = model.rows;
     element.diagram = this;
   }
 
@@ -67,9 +70,6 @@ export class DiagramCanvas {
 
   get rows(): number {
     return this.model.rows;
-  }
-  get atEnd(): boolean {
-    return this.target.top + this.height / this.target.rowPx >= spanOf(this.rows) - 1;
   }
 
   resize(width: number, height: number): void {
@@ -87,7 +87,9 @@ export class DiagramCanvas {
       const rowPx = goodRowPx(this.rows, height);
       this.jump(centred({ top: 0, left: 0, rowPx }, this.shown.selected, height));
     } else {
-      this.jump(this.target);
+      const view = this.restored ? revealed(this.target, this.shown.selected, height) : this.target;
+      this.restored = false;
+      this.jump(view);
     }
     this.draw(); // a canvas that was resized is empty until it is painted
   }
@@ -97,12 +99,14 @@ export class DiagramCanvas {
     this.request();
   }
 
-  /** Another run: begin anew. */
-  setModel(model: DiagramModel): void {
-    this.model = model;
-    this.hover = { what: "nothing" };
-    this.fresh = true;
-    if (this.height > 0) this.resize(this.width, this.height);
+  /** As it was seen before; the selected step is brought in if it has moved away since. */
+  restore(view: View): void {
+    this.fresh = false;
+    this.restored = true;
+    this.target = this.view = view;
+  }
+  get highlights(): { past: boolean; future: boolean } {
+    return this.shown;
   }
 
   show(shown: Shown): void {
@@ -116,8 +120,11 @@ export class DiagramCanvas {
 
   /** The run has grown. */
   grown(): void {
-    const follow = this.atEnd;
-    if (!this.model.sync()) return;
+    // Others may have brought the model up to date: what counts is what was shown.
+    const follow = this.target.top + this.height / this.target.rowPx >= spanOf(this.shownRows) - 1;
+    this.model.sync();
+    if (this.rows === this.shownRows) return;
+    this.shownRows = this.rows;
     this.arrange();
     this.refreshCone();
     if (follow) this.move({ ...this.target, top: spanOf(this.rows) });

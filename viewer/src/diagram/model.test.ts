@@ -211,7 +211,10 @@ test("one walks along lanes and messages", () => {
 test("texts are cut where it hurts least", () => {
   expect(cutTo("deliver", 100, 7)).toBe("deliver");
   expect(cutTo("deliver", 28, 7)).toBe("del…");
-  expect(cutLabel("deliver Vote{term: 1, granted: true} 3→1", 140, 7)).toBe("Vote{term: 1, g… 3→1");
-  expect(cutLabel("deliver Vote{} 3→1", 200, 7)).toBe("deliver Vote{} 3→1");
+  const vote = "deliver Vote{term: 1, granted: true} 3→1 [choose 4]";
+  expect(cutLabel(vote, 140, 7)).toBe("Vote{term: 1, g… 3→1");
+  expect(cutLabel(vote, 7 * 52, 7)).toBe(vote);
+  expect(cutLabel("deliver Vote{} 3→1", 140, 7)).toBe("Vote{} 3→1");
+  expect(cutLabel("timer election at 3", 7 * 12, 7)).toBe("timer … at 3");
   expect(compact("Write{value: A} = Pair{a: 1, b: 2}")).toBe("Write A = Pair{a: 1, b: 2}");
 });

@@ -227,3 +227,13 @@ export class DiagramModel {
     this.notices.push({ fromLane, toLane, from, to });
   }
 }
+
+const models = new WeakMap<Run, DiagramModel>();
+
+/** The model of a run, made once and brought up to date. */
+export function modelOf(run: Run): DiagramModel {
+  let model = models.get(run);
+  if (model) model.sync();
+  else models.set(run, (model = new DiagramModel(run)));
+  return model;
+}

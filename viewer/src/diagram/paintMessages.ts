@@ -139,7 +139,7 @@ export function paintStubs(brush: Brush): void {
         ctx.fill();
         ctx.stroke();
       } else {
-        ending(ctx, palette.bad, x, y, 4, group.fate === "lost");
+        ending(ctx, palette.bad, x, y, 5, group.fate === "lost");
       }
       if (scene.detail !== "full") return;
       const names = [...new Set(group.messages.map((message) => scene.run.nodeName(message.to)))];

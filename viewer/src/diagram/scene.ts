@@ -64,13 +64,16 @@ export function cutTo(text: string, room: number, charWidth: number): string {
 }
 
 /**
- * Cuts the text of a step: "deliver" goes first, as its arrow says the same; then its middle. Where it
- * happens, at the end of the text, is kept.
+ * Cuts the text of a step in its middle: where it happens, near the end of the text, is kept. In narrow
+ * columns "deliver" is left out everywhere, as the arrow says the same.
  */
 export function cutLabel(whole: string, room: number, charWidth: number): string {
-  const text = whole.length * charWidth > room ? whole.replace(/^deliver /, "") : whole;
-  const place = / (?:\S+→\S+|at \S+)$/.exec(text)?.[0] ?? "";
-  const left = room - place.length * charWidth;
+  const text = room < NARROW * charWidth ? whole.replace(/^deliver /, "") : whole;
+  if (text.length * charWidth <= room) return text;
+  const [tail, place] = / (\S+→\S+|at \S+)(?: \[[^\]]*\])*$/.exec(text) ?? ["", ""];
+  const left = room - (place!.length + 1) * charWidth;
   if (place === "" || left < 4 * charWidth) return cutTo(text, room, charWidth);
-  return cutTo(text.slice(0, text.length - place.length), left, charWidth) + place;
+  return `${cutTo(text.slice(0, text.length - tail.length), left, charWidth)} ${place}`;
 }
+
+const NARROW = 48; // characters

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { isUp } from "../panel/facts";
-import { DiagramModel } from "../diagram/model";
+import { modelOf, type DiagramModel } from "../diagram/model";
 import { blockName } from "../diagram/partition";
 import { useKeys } from "../keys";
 import * as store from "../store";
@@ -24,9 +24,8 @@ export function Ring() {
 }
 
 function Shown({ run }: { run: Run }) {
-  const model = useMemo(() => new DiagramModel(run), [run]);
   const revision = store.revision.value;
-  useMemo(() => model.sync(), [model, revision]);
+  const model = useMemo(() => modelOf(run), [run, revision]);
   const variables = useMemo(() => variablesOf(run.states), [run]);
   const [variable, setVariable] = useState(() => firstVariable(run.states));
   const [opened, setOpened] = useState<number | null>(null);
