@@ -52,7 +52,7 @@ class Job::Events : public Stream {
     tell("reached", job_->reached_, reached_, out);
     tell("scenario", job_->scenarios_, scenarios_, out);
     if (job_->state_ == "running") return true;
-    out += event("done", on_one_line(job_->text(false)));
+    out += event("done", on_one_line(job_->text(Part::kWithoutProgress)));
     return false;
   }
 
@@ -171,22 +171,22 @@ void Job::add_run(const std::string& name, const std::string& role, const Trace&
   changed();
 }
 
-std::string Job::to_json(bool with_progress) const {
+std::string Job::to_json(Part part) const {
   const std::lock_guard lock(mutex_);
-  return text(with_progress);
+  return text(part);
 }
 
-std::string Job::text(bool with_progress) const {
+std::string Job::text(Part part) const {
   Json json = {{"id", id_}, {"kind", kind_}, {"what", what_}, {"state", state_}};
   if (!error_.empty()) json["error"] = error_;
-  if (with_progress) json["progress"] = points_;
+  if (part != Part::kWithoutProgress) json["progress"] = points_;
   json["findings"] = findings_;
   json["reached"] = reached_;
   if (kind_ == "scenarios") json["scenarios"] = scenarios_;
   std::string out = line(json);
   out.pop_back();
   if (!report_.empty()) out += ",\"report\":" + report_;
-  if (!runs_.empty()) {
+  if (!runs_.empty() && part != Part::kWithoutRuns) {
     out += ",\"runs\":[";
     for (size_t i = 0; i < runs_.size(); ++i) out += (i == 0 ? "" : ",") + runs_[i];
     out += "]";

@@ -50,7 +50,8 @@ class Job {
   void add_run(const std::string& name, const std::string& role, const Trace& trace);
 
   // --- For those who ask -------------------------------------------------------------------------
-  std::string to_json(bool with_progress) const;
+  enum class Part : uint8_t { kAll, kWithoutRuns, kWithoutProgress };
+  std::string to_json(Part part = Part::kAll) const;
   // Everything from the beginning.
   static std::shared_ptr<Stream> stream(std::shared_ptr<Job> job);
 
@@ -60,7 +61,7 @@ class Job {
   // REQUIRES, of all of them: the mutex is held.
   void changed();
   void end(const Result<void>& result);
-  std::string text(bool with_progress) const;
+  std::string text(Part part) const;
 
   const std::string id_;
   const std::string kind_;

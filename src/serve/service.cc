@@ -83,7 +83,7 @@ Answer Service::get(const Ask& ask, const std::vector<std::string>& words) {
 Answer Service::get_job(const Ask& ask, const std::vector<std::string>& words) const {
   const std::shared_ptr<Job> job = jobs_.find(words[2]);
   if (job == nullptr) return nothing_there(ask);
-  if (words.size() == 3) return answer_text(job->to_json(true));
+  if (words.size() == 3) return answer_text(job->to_json());
   if (words.size() == 4 && words[3] == "stream") return answer_stream(Job::stream(job));
   return nothing_there(ask);
 }
@@ -173,7 +173,7 @@ Answer Service::list_jobs() const {
   std::string out = "{\"jobs\":[";
   bool first = true;
   for (const auto& job : jobs_.all()) {
-    out += (first ? "" : ",") + job->to_json(true);
+    out += (first ? "" : ",") + job->to_json(Job::Part::kWithoutRuns);
     first = false;
   }
   return answer_text(out + "]}");
