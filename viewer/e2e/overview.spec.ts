@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import type { Trace } from "../src/trace/format";
 import { openPage } from "./page";
@@ -37,6 +38,14 @@ test("The panel's links lead from a message to its delivery and from a step to i
   await expect(panel.getByRole("heading", { level: 2 })).toHaveText("Step 6 of 8");
   await panel.getByRole("region").or(panel.locator("section")).filter({ hasText: "Caused by" }).getByRole("button", { name: "step 3" }).click();
   await expect(panel.getByRole("heading", { level: 2 })).toHaveText("Step 3 of 8");
+});
+
+test("The trace can be saved, and is the same", async ({ page }) => {
+  const trace = traceOf(raft);
+  await openPage(page, { runs: [{ name: "election safety", role: "violation", trace }] });
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save the trace" }).click()]);
+  expect(download.suggestedFilename()).toBe("raft-election-safety.json");
+  expect(JSON.parse(readFileSync(await download.path(), "utf8"))).toEqual(trace);
 });
 
 test("A run without a violation says so, and tells what happened", async ({ page }) => {

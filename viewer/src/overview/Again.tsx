@@ -1,15 +1,24 @@
 import { Long } from "../panel/words";
+import { fileName, saveText } from "../served/files";
+import * as store from "../store";
 import type { Run } from "../trace/run";
 import { CopyButton } from "../ui/CopyButton";
 import { commandsOf } from "./address";
 
-/** The commands that run it again, to be copied. */
+/** The run as a file, and the commands that run it again. */
 export function Again({ run }: { run: Run }) {
   const commands = commandsOf(run);
-  if (commands.length === 0) return null;
+  const name = fileName(`${run.trace.system} ${run.name}`);
+  const save = () => {
+    saveText(name, JSON.stringify(run.trace));
+    store.notice.value = `Saved as ${name}`;
+  };
   return (
     <section class="over-box" aria-labelledby="over-again">
-      <h2 id="over-again">Commands</h2>
+      <div class="over-again">
+        <h2 id="over-again">Take it along</h2>
+        <button type="button" onClick={save}>Save the trace</button>
+      </div>
       {commands.map((command) => (
         <div class="over-command" key={command.what}>
           <span>{command.what}</span>
@@ -24,5 +33,5 @@ export function Again({ run }: { run: Run }) {
 /** A command broken between its options, never inside of one. */
 function Line({ text }: { text: string }) {
   const [first, ...options] = text.split(/ (?=--)/);
-  return <><Long text={first!} most={160} what="command" />{options.map((option, i) => <span key={i}> <span class="over-option">{option}</span></span>)}</>;
+  return <><Long text={first!} most={160} what="command" />{options.map((option, i) => <span key={i}> <span class={option.length < 50 ? "over-option" : ""}>{option}</span></span>)}</>;
 }

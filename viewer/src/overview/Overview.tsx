@@ -31,24 +31,43 @@ const KINDS: Record<string, string> = {
   scenario: "what the scenario expects did not happen",
 };
 
-function originalOf(run: Run): number {
+interface Other {
+  pair: [number, number]; // left and right, by index
+  label: string;
+}
+
+/** The runs of the page that this one is worth being compared with. */
+function othersOf(run: Run): Other[] {
   const runs = store.runs.value;
-  const named = runs.findIndex((other) => other.role === "original" && other !== run && other.name.includes(run.name));
-  const any = runs.findIndex((other) => other.role === "original" && other !== run);
-  return named >= 0 ? named : any;
+  const mine = store.runIndex.value;
+  const steps = (index: number) => `${runs[index]!.length} steps`;
+  const others: Other[] = [];
+  const original = run.role === "original" ? -1 : withRole(run, "original");
+  if (original >= 0) others.push({ pair: [original, mine], label: `Compare with the original (${steps(original)})` });
+  const minimised = run.role === "original" ? withRole(run, "violation") : -1;
+  if (minimised >= 0) others.push({ pair: [mine, minimised], label: `Compare with the minimised run (${steps(minimised)})` });
+  const passing = withRole(run, "passing");
+  if (passing >= 0) others.push({ pair: [mine, passing], label: `Compare with the run that passes (${steps(passing)})` });
+  return others;
+}
+
+/** The run of that role, of several the one for the same property; -1: there is none. */
+function withRole(run: Run, role: string): number {
+  const fits = store.runs.value.flatMap((other, i) => (other.role === role && other !== run ? [i] : []));
+  const property = run.trace.verdict?.property;
+  return fits.find((i) => store.runs.value[i]!.trace.verdict?.property === property) ?? fits[0] ?? -1;
 }
 
 function Violated({ run }: { run: Run }) {
   const verdict = run.trace.verdict!;
   const nodes = verdict.nodes ?? [];
-  const original = run.role === "original" ? -1 : originalOf(run);
   const from = run.trace.minimised_from ?? 0;
   const showRun = () => {
     store.selectStep(run.verdictStep);
     store.view.value = "diagram";
   };
-  const compare = () => {
-    pickPair(original, store.runIndex.value);
+  const compare = ([a, b]: [number, number]) => {
+    pickPair(a, b);
     store.view.value = "compare";
   };
   return (
@@ -67,11 +86,9 @@ function Violated({ run }: { run: Run }) {
         </p>
         <div class="over-buttons">
           <button type="button" class="primary" onClick={showRun}>Show the full run</button>
-          {original >= 0 ? (
-            <button type="button" onClick={compare}>
-              Compare with the original ({store.runs.value[original]!.length} steps)
-            </button>
-          ) : null}
+          {othersOf(run).map((other) => (
+            <button type="button" key={other.label} onClick={() => compare(other.pair)}>{other.label}</button>
+          ))}
           <CopyButton label="Copy link" text={currentLink} title="A link to this violation" none="no link: save the trace instead" />
         </div>
         </div>

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { changesOf } from "../panel/facts";
 import { cut } from "../panel/tree";
 import { ChangeLine, Long, StepLink } from "../panel/words";
@@ -12,13 +12,14 @@ const MARGIN = 46;
 const HEAD = 40;
 const AT = 15; // where in its row a step is drawn
 const MOST_ROWS = 40;
+const MORE_ROWS = 100;
 const MOST_CHANGES = 5; // of one step, before the others are asked for
 
 /** The steps that explain the violation: a small space-time diagram beside what each step changed. */
 export function Slice({ run }: { run: Run }) {
-  const all = useSignal(false);
-  const slice = whySlice(run);
-  const cutAt = all.value ? 0 : Math.max(0, slice.length - MOST_ROWS);
+  const most = useSignal(MOST_ROWS);
+  const slice = useMemo(() => whySlice(run), [run, run.length]);
+  const cutAt = Math.max(0, slice.length - most.value);
   const steps = slice.slice(cutAt);
   const drawing = drawSlice(run, steps);
   const list = useRef<HTMLOListElement>(null);
@@ -43,13 +44,16 @@ export function Slice({ run }: { run: Run }) {
         {run.lanes.length === 0
           ? `A model without nodes: all ${slice.length} steps until it shows. `
           : slice.length === run.length
-            ? `All ${run.length} steps had a part in it. `
-            : `${slice.length} of ${run.length} steps led to it; the others had no part in it. `}
+            ? `All ${run.length.toLocaleString("en")} steps had a part in it. `
+            : `${slice.length.toLocaleString("en")} of ${run.length.toLocaleString("en")} steps led to it; the others had no part in it. `}
         Time goes down{drawing.edges.some((edge) => edge.kind === "message")
           ? "; an arrow is a message, from the step that sent it to the step that took it." : "."}
       </p>
       {cutAt > 0 ? (
-        <p><button type="button" onClick={() => { all.value = true; }}>Show the {cutAt} steps before, too</button></p>
+        <p class="over-note">
+          These are the last {steps.length} of them.{" "}
+          <button type="button" onClick={() => { most.value += MORE_ROWS; }}>Show {Math.min(MORE_ROWS, cutAt)} more before</button>
+        </p>
       ) : null}
       <div class="why">
         <Drawing drawing={drawing} tops={tops.value} />

@@ -3,6 +3,9 @@ import { addressOf, replayCommand, subjectWords } from "../links";
 import { isDefaultOf } from "../served/linking";
 import type { Run } from "../trace/run";
 
+/** A longer short form is no longer short: the trace is passed on as a file. */
+const LONGEST = 2000;
+
 export interface Command {
   what: string;
   line: string;
@@ -12,6 +15,9 @@ export interface Command {
 export function commandsOf(run: Run): Command[] {
   const address = addressOf(run.trace);
   if (!address?.system) return [];
+  if ((address.short ?? "").length > LONGEST) {
+    return [{ what: "Run it again, once the trace is saved", line: "ordeal replay TRACE.json" }];
+  }
   // Which values are the default a report does not know; flags are off unless they are on.
   const known = isDefaultOf(address.system);
   const isDefault = (name: string, value: string) => value === "no" || known(name, value);

@@ -32,6 +32,10 @@ describe("The way back to a run", () => {
       "ordeal explore election --bug 'two words' --nodes 3 --pre-vote=yes --start 0.0.0",
     ]);
   });
+  it("is a file for long runs", () => {
+    const long = new Run({ ...trace, verdict: null, steps: Array.from({ length: 5000 }, (_, i) => step(i + 1, { kind: "timer", node: 1 })) });
+    expect(commandsOf(long).map((command) => command.line)).toEqual(["ordeal replay TRACE.json"]);
+  });
   it("does not exist for runs of other tools", () => {
     expect(commandsOf(new Run({ ...trace, source: "shiviz" }))).toEqual([]);
   });

@@ -93,6 +93,7 @@ export function valueTable(run: Run, nodes: readonly number[], at: number): Valu
     .sort((a, b) => depth(a.path) - depth(b.path)).slice(0, MOST_MENTIONED);
   const covers = (path: string) => first.some((one) => one.path.startsWith(path));
   const second = [...changed].filter((path) => plain(path) && !covers(path)).map(row)
+    .filter((one) => one.differ || nodes.length === 1)
     .sort((a, b) => Number(b.differ) - Number(a.differ) || depth(a.path) - depth(b.path));
   const all = [...first, ...second].slice(0, MOST_ROWS);
   return {

@@ -54,7 +54,7 @@ function StepRow({ run, number, match }: { run: Run; number: number; match: bool
       <span class={`steps-kind ${FAULTS.has(kind) ? "fault" : ""}`}>{FAULTS.has(kind) ? "⚡ " : ""}{kind}</span>
       <span class="steps-place">{place}</span>
       <span class="steps-label">{cut(number === 0 ? "the initial state" : withoutKind(what, kind), 200)}</span>
-      {bad ? <span class="steps-bad">✗ violated</span> : null}
+      <span class="steps-bad">{bad ? "✗ violated" : ""}</span>
       <span class="steps-changes">{text}{changes.length > 4 ? ", …" : ""}</span>
     </span>
   );

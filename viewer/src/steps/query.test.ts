@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parseQuery } from "./parse";
 import { nearest } from "./nearest";
@@ -52,6 +53,16 @@ describe("A query", () => {
   it("takes keywords as text where they can mean nothing else", () => {
     expect(bare(parsed("all"))).toEqual({ kind: "text", text: "all" });
     expect(bare(parsed('"and"'))).toEqual({ kind: "text", text: "and" });
+  });
+});
+
+describe("The reference", () => {
+  it.each(["reference/search.md", "guide/17-see-it.md"])("%s only shows queries that can be read", (name) => {
+    const page = readFileSync(new URL(`../../../docs/${name}`, import.meta.url), "utf8");
+    const table = page.slice(page.indexOf("| query |")).split("\n\n")[0]!;
+    const queries = table.split("\n").slice(2).flatMap((row) => [...row.split(" | ")[0]!.matchAll(/`([^`]+)`/g)].map((code) => code[1]!));
+    expect(queries.length).toBeGreaterThan(5);
+    for (const query of queries) expect(mistake(query), query).toBe("");
   });
 });
 
