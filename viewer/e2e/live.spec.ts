@@ -54,9 +54,14 @@ test("A violation of a live run is told at once; its recording is replayed, and 
   expect(ordeal(["replay", file]).status).toBe(1);
   await page.getByRole("tab", { name: "Fork" }).click();
   await expect(page.getByRole("listbox", { name: "Enabled actions" }).getByRole("option", { name: "⚡ crash 1" })).toBeVisible();
+  await expect.poll(() => new URL(page.url()).hash).toContain("&free=1&view=fork");
   await page.getByRole("tab", { name: "Live" }).click();
   await page.getByRole("button", { name: "Another run" }).click();
   await page.getByRole("button", { name: "Watch eager-reliable-broadcast --bug deliver-twice" }).first().click();
   await expect(page.getByRole("alert")).toContainText("✗ violated: no duplication");
+  // The link to the recording leads to the same run, made anew by the engine.
+  await page.evaluate(() => { location.hash = location.hash.replace("view=live", "view=overview"); });
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: "no duplication" })).toBeVisible();
   expect(errors).toEqual([]);
 });

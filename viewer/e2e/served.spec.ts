@@ -118,6 +118,8 @@ test("A search goes on from a step, and what it finds becomes a branch", async (
   await expect(outcome(page)).toHaveText("✗ violated: termination; shown as a branch");
   await expect(branches(page)).toHaveCount(2);
   await expect(branches(page).nth(1)).toContainText("✗ termination");
+  // All views, the search and the link fit beside the picker of runs.
+  expect((await page.getByRole("banner").boundingBox())!.height).toBeLessThan(50);
   const file = await download(page, () => page.getByRole("button", { name: "Save trace" }).click());
   expect(ordeal(["replay", file]).status).toBe(1);
   await page.getByRole("button", { name: "Open in diagram" }).click();

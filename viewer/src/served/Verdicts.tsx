@@ -16,13 +16,13 @@ export function standing(verdict: PropertyVerdict, ended = false): Standing {
   return { symbol: "✓", words: "holds so far", tone: "good" };
 }
 
-/** Every property, and where it stands. What is violated comes first. */
-export function Verdicts({ verdicts, ended = false }: { verdicts: PropertyVerdict[]; ended?: boolean }) {
-  if (verdicts.length === 0) return <p class="what">This subject has no properties.</p>;
-  const sorted = [...verdicts].sort((a, b) => Number(b.violated) - Number(a.violated));
+/** More than so many that hold are folded away; what is not well stays in sight. */
+const MOST_SHOWN = 6;
+
+function List({ verdicts, ended }: { verdicts: PropertyVerdict[]; ended: boolean }) {
   return (
     <ul class="verdicts">
-      {sorted.map((verdict) => {
+      {verdicts.map((verdict) => {
         const { symbol, words, tone } = standing(verdict, ended);
         return (
           <li key={verdict.property}>
@@ -34,5 +34,23 @@ export function Verdicts({ verdicts, ended = false }: { verdicts: PropertyVerdic
         );
       })}
     </ul>
+  );
+}
+
+/** Every property, and where it stands. What is violated comes first. */
+export function Verdicts({ verdicts, ended = false }: { verdicts: PropertyVerdict[]; ended?: boolean }) {
+  if (verdicts.length === 0) return <p class="what">This subject has no properties.</p>;
+  const holds = (verdict: PropertyVerdict) => standing(verdict, ended).tone === "good";
+  const good = verdicts.filter(holds);
+  const other = verdicts.filter((verdict) => !holds(verdict)).sort((a, b) => Number(b.violated) - Number(a.violated));
+  if (good.length <= MOST_SHOWN) return <List verdicts={[...other, ...good]} ended={ended} />;
+  return (
+    <>
+      <List verdicts={other} ended={ended} />
+      <details class="verdicts-good">
+        <summary><span class="tag good"><span aria-hidden="true">✓ </span>{good.length} properties hold so far</span></summary>
+        <List verdicts={good} ended={ended} />
+      </details>
+    </>
   );
 }
