@@ -210,6 +210,9 @@ Result<std::shared_ptr<Symmetry>> System::symmetry() const {
   if (is_opaque(*declaration_)) {
     return Error{"symmetry: opaque nodes cannot be renamed; only systems of value nodes can"};
   }
+  if (declaration_->repeat_requests) {
+    return Error{"symmetry: requests that may be made again name their nodes (free_faults)"};
+  }
   Result<detail::Points> points = detail::Points::of(
       declaration_->first_id, actor::like_nodes(*declaration_), declaration_->interchangeable);
   if (!points) return points.error();

@@ -54,6 +54,15 @@ class Input {
   std::string text_;
 };
 
+// One line, cut where it is too long; between which nodes it happens stays.
+std::string line_of(size_t number, const Action& action) {
+  const std::string line = fmt::format("  {:>4}  {}", number, one_line(show(action)));
+  if (columns_of(line) <= kWidth || action.node < 0) return cut_to(line, kWidth);
+  const std::string place = action.from >= 0 ? fmt::format(" {}→{}", action.from, action.node)
+                                             : fmt::format(" at {}", action.node);
+  return cut_to(line, kWidth - columns_of(place)) + place;
+}
+
 // Drives one run: shows what happens, gives it the commands, says when it is over.
 class Terminal {
  public:
@@ -124,8 +133,7 @@ class Terminal {
     }
     const LiveNews news = run_.poll(steps_, notes_, kTick);
     for (const TraceStep& step : news.steps) {
-      say(cut_to(fmt::format("  {:>4}  {}", ++steps_, one_line(show(step.detail.action))), kWidth) +
-          "\n");
+      say(line_of(++steps_, step.detail.action) + "\n");
     }
     for (const std::string& note : news.notes) say(coloured(note) + "\n");
     notes_ += news.notes.size();

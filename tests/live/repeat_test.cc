@@ -109,5 +109,13 @@ TEST(RepeatedRequests, AreAsIfTheyWaitedOnceMore) {
   EXPECT_GT(repeats, 1000U);
 }
 
+TEST(RepeatedRequests, FitNoSymmetry) {
+  oracle::Case random = oracle::generate(1, {.alike = true});
+  random.system.free_faults();
+  const auto symmetry = random.system.symmetry();
+  ASSERT_FALSE(symmetry);
+  EXPECT_NE(symmetry.error().message.find("made again"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace ordeal::live
