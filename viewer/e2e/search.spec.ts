@@ -63,3 +63,17 @@ test("A list of 100,000 steps holds only the rows in sight, and jumps to its end
   await page.keyboard.type("nodes[1].term > 9000 and kind:fault");
   await expect(page.getByRole("status").filter({ hasText: /^[\d,]+ matches$/ })).toBeVisible({ timeout: 20_000 });
 });
+
+test("The diagram points at the rows that were found", async ({ page }) => {
+  const trace = madeTrace(60);
+  await openPage(page, { runs: [{ name: "made", role: "run", trace }] }, "#view=diagram&step=0");
+  const canvas = page.locator("#diagram-canvas");
+  await expect(canvas).toHaveAttribute("data-matches", "0");
+  await page.keyboard.press("/");
+  await page.keyboard.type("kind:timer");
+  const timers = trace.steps.filter((step) => step.kind === "timer").length;
+  await expect(page.getByRole("status").filter({ hasText: `${timers} matches` })).toBeVisible();
+  await page.getByRole("button", { name: "Fit" }).click();
+  await expect(canvas).toHaveAttribute("data-matches", String(timers));
+  await page.screenshot({ path: "../out/viewer/search-diagram.png" });
+});

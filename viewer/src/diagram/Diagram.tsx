@@ -58,7 +58,7 @@ function Shown({ run }: { run: Run }) {
     const made = new DiagramCanvas(element, model);
     made.show({
       selected: store.step.peek(), past, future,
-      hidden: store.hiddenTypes.peek(), folded: store.foldedNodes.peek(),
+      hidden: store.hiddenTypes.peek(), folded: store.foldedNodes.peek(), matches: store.matches.peek(),
     });
     if (kept) made.restore(kept.view);
     const select = (hit: Hit) => {
@@ -93,8 +93,9 @@ function Shown({ run }: { run: Run }) {
   const selected = store.step.value;
   const hidden = store.hiddenTypes.value;
   const folded = store.foldedNodes.value;
-  useEffect(() => { diagram?.show({ selected, past, future, hidden, folded }); },
-    [diagram, selected, past, future, hidden, folded]);
+  const matches = store.matches.value;
+  useEffect(() => { diagram?.show({ selected, past, future, hidden, folded, matches }); },
+    [diagram, selected, past, future, hidden, folded, matches]);
   useEffect(() => { diagram?.grown(); }, [diagram, revision]);
   // Headers are drawn anew where lanes have moved, not at every picture.
   useEffect(() => {
@@ -157,7 +158,7 @@ function Shown({ run }: { run: Run }) {
             aria-label={describe(model)} aria-roledescription="diagram" />
           {tip ? <TipBox tip={tip} width={size.width} height={size.height} /> : null}
         </div>
-        {diagram ? <Overview diagram={diagram} revision={revision} height={size.height} /> : null}
+        {diagram ? <Overview diagram={diagram} revision={revision} height={size.height} matches={matches} /> : null}
       </div>
     </section>
   );

@@ -49,6 +49,14 @@ const ENTRIES: [string, Draw][] = [
   }],
   ["event between components", (ctx, p) => { line(ctx, p.event, []); head(ctx, true); }],
   ["a failure detector notices", (ctx, p) => { line(ctx, p.mut, [4, 4]); head(ctx, true); }],
+  ["found by the search", (ctx, p) => {
+    ctx.fillStyle = p.op;
+    ctx.beginPath();
+    ctx.moveTo(WIDTH / 2 - 5, MIDDLE - 6);
+    ctx.lineTo(WIDTH / 2 + 5, MIDDLE);
+    ctx.lineTo(WIDTH / 2 - 5, MIDDLE + 6);
+    ctx.fill();
+  }],
   ["takes a message, acts", step("deliver")],
   ["timer", step("timer")],
   ["crash; hatched: down", step("crash")],

@@ -7,8 +7,8 @@ import { readPalette } from "./palette";
 const WIDTH = 46;
 
 /** The whole run beside the picture, with a window on what is seen; a click or a drag goes there. */
-export function Overview({ diagram, revision, height }: {
-  diagram: DiagramCanvas; revision: number; height: number;
+export function Overview({ diagram, revision, height, matches }: {
+  diagram: DiagramCanvas; revision: number; height: number; matches: readonly number[];
 }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const lens = useRef<HTMLDivElement>(null);
@@ -16,8 +16,8 @@ export function Overview({ diagram, revision, height }: {
 
   useEffect(() => {
     if (!canvas.current || height <= 0) return;
-    paintOverview(canvas.current, diagram, height);
-  }, [diagram, diagram.model, revision, height]);
+    paintOverview(canvas.current, diagram, height, matches);
+  }, [diagram, diagram.model, revision, height, matches]);
 
   useEffect(() => {
     const place = () => {
@@ -66,7 +66,9 @@ export function Overview({ diagram, revision, height }: {
   );
 }
 
-function paintOverview(element: HTMLCanvasElement, diagram: DiagramCanvas, height: number): void {
+function paintOverview(
+  element: HTMLCanvasElement, diagram: DiagramCanvas, height: number, matches: readonly number[],
+): void {
   const ratio = Math.max(1, window.devicePixelRatio || 1);
   element.width = WIDTH * ratio;
   element.height = Math.round(height * ratio);
@@ -114,6 +116,13 @@ function paintOverview(element: HTMLCanvasElement, diagram: DiagramCanvas, heigh
     }
   }
   ctx.globalAlpha = 1;
+  ctx.fillStyle = palette.op;
+  let last = -Infinity;
+  for (const row of matches) {
+    if (y(row) - last < 1) continue;
+    last = y(row);
+    ctx.fillRect(0, last - 1, 5, 2);
+  }
   if (!model.run.violated) return;
   ctx.fillStyle = palette.bad;
   ctx.fillRect(0, y(model.run.verdictStep) - 1.5, WIDTH, 3);

@@ -18,6 +18,7 @@ export interface Shown {
   future: boolean;
   hidden: ReadonlySet<string>;
   folded: ReadonlySet<number>;
+  matches: readonly number[];
 }
 
 /** The element, with the diagram on it for tests and measurements. */
@@ -40,7 +41,7 @@ export class DiagramCanvas {
   onArrange: () => void = () => {};
   private target: View = this.view;
   private shown: Shown = {
-    selected: 0, past: false, future: false, hidden: new Set(), folded: new Set(),
+    selected: 0, past: false, future: false, hidden: new Set(), folded: new Set(), matches: [],
   };
   private hover: Hit = { what: "nothing" };
   private cone: Cone | null = null;
@@ -246,7 +247,7 @@ export class DiagramCanvas {
       run: model.run, model, columns: this.columns, view, width, height, palette: this.palette,
       detail: detailOf(view.rowPx), low, high, selected: Math.min(shown.selected, model.rows),
       hovered: rowOf(this.hover), hoveredMessage: messageOf(this.hover), cone: this.cone,
-      stretches: this.stretches, hidden: shown.hidden,
+      stretches: this.stretches, hidden: shown.hidden, matches: shown.matches,
     });
     if (this.drawnLeft !== view.left) {
       this.drawnLeft = view.left;
@@ -259,6 +260,7 @@ export class DiagramCanvas {
     data.marks = String(stats.marks);
     data.texts = String(stats.texts);
     data.bars = String(stats.bars);
+    data.matches = String(stats.matches);
     data.rowPx = view.rowPx.toFixed(3);
     data.still = String(view === this.target);
     this.onPaint();

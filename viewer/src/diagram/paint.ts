@@ -10,7 +10,7 @@ import { cutLabel, cutTo, rowAlpha, type Brush, type Scene, type Stats } from ".
 /** REQUIRES: the context is scaled so that a unit is a CSS pixel. */
 export function paint(ctx: CanvasRenderingContext2D, scene: Scene): Stats {
   const { palette } = scene;
-  const stats: Stats = { arrows: 0, marks: 0, texts: 0, bars: 0 };
+  const stats: Stats = { arrows: 0, marks: 0, texts: 0, bars: 0, matches: 0 };
   ctx.textBaseline = "middle";
   ctx.font = `11.5px ${palette.mono}`;
   const char = ctx.measureText("0").width;
@@ -30,6 +30,7 @@ export function paint(ctx: CanvasRenderingContext2D, scene: Scene): Stats {
   paintOperationTexts(brush);
   paintInvolved(brush);
   ctx.restore();
+  paintMatches(brush);
   paintNumbers(brush);
   if (scene.detail === "full") paintTexts(brush);
   paintVerdict(brush);
@@ -191,6 +192,37 @@ function paintInvolved({ ctx, scene }: Brush): void {
     if (lane < 0) continue;
     disc(ctx, xOf(scene.columns, view, lane), yOf(view, row), scene.detail === "full" ? 14 : 6);
     ctx.stroke();
+  }
+}
+
+/** Where the first of ascending numbers stands that is at least `least`. */
+export function firstAtLeast(numbers: readonly number[], least: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle]! < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+// At the edge, a pointer beside each row that a search found; far away at most one a pixel.
+function paintMatches({ ctx, scene, stats }: Brush): void {
+  const { view, palette, matches } = scene;
+  ctx.fillStyle = palette.op;
+  let last = -Infinity;
+  for (let i = firstAtLeast(matches, scene.low); i < matches.length && matches[i]! <= scene.high; ++i) {
+    const y = yOf(view, matches[i]!);
+    if (y - last < 1) continue;
+    last = y;
+    stats.matches += 1;
+    const half = Math.max(1, Math.min(6, view.rowPx / 2));
+    ctx.beginPath();
+    ctx.moveTo(1, y - half);
+    ctx.lineTo(1 + half * 1.6, y);
+    ctx.lineTo(1, y + half);
+    ctx.fill();
   }
 }
 

@@ -22,6 +22,7 @@ export interface Scene {
   cone: Cone | null;
   stretches: readonly LaneStretch[]; // of lanes in the cone
   hidden: ReadonlySet<string>;
+  matches: readonly number[]; // rows that a search found, ascending
 }
 
 export interface Stats {
@@ -29,6 +30,7 @@ export interface Stats {
   marks: number;
   texts: number;
   bars: number;
+  matches: number;
 }
 
 export interface Brush {
