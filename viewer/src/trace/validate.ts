@@ -25,28 +25,56 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+// Where a value stands. It is only written out for a mistake: a long trace has millions of places.
+interface Place {
+  inside: Place | null;
+  key: string | number;
+}
+
+function placeText(place: Place | null): string {
+  if (!place) return "";
+  const before = placeText(place.inside);
+  if (typeof place.key === "number") return `${before}[${place.key}]`;
+  return before ? `${before}.${place.key}` : place.key;
+}
+
 export class Validator {
-  constructor(private readonly root: Schema) {}
+  private readonly definitions = new Map<string, Schema>();
+  private readonly patterns = new Map<string, RegExp>();
+
+  constructor(private readonly root: Schema) {
+    for (const [name, schema] of Object.entries(root.definitions ?? {})) {
+      this.definitions.set(`#/definitions/${name}`, schema);
+    }
+  }
 
   /** The first mistake in `value`, or null. */
   check(value: unknown): string | null {
-    return this.walk(value, this.root, "");
+    return this.walk(value, this.root, null);
   }
 
   private resolve(schema: Schema): Schema {
     if (schema.$ref === undefined) return schema;
-    const name = schema.$ref.replace("#/definitions/", "");
-    const found = this.root.definitions?.[name];
-    if (!found) throw new Error(`the schema has no definition '${name}'`);
+    const found = this.definitions.get(schema.$ref);
+    if (!found) throw new Error(`the schema has no definition '${schema.$ref}'`);
     return found;
   }
 
-  private walk(value: unknown, given: Schema, place: string): string | null {
+  private matches(pattern: string, value: string): boolean {
+    let known = this.patterns.get(pattern);
+    if (!known) this.patterns.set(pattern, (known = new RegExp(pattern)));
+    return known.test(value);
+  }
+
+  private fail(value: unknown, place: Place | null, expected: string): string {
+    const where = placeText(place) || "the file";
+    return value === undefined ? `${where}: is missing; expected ${expected}`
+      : `${where}: found ${shown(value)}; expected ${expected}`;
+  }
+
+  private walk(value: unknown, given: Schema, place: Place | null): string | null {
     const schema = this.resolve(given);
-    const fail = (expected: string) =>
-      value === undefined
-        ? `${place || "the file"}: is missing; expected ${expected}`
-        : `${place || "the file"}: found ${shown(value)}; expected ${expected}`;
+    const fail = (expected: string) => this.fail(value, place, expected);
     if (schema.anyOf) {
       // A null is told apart at once; of what is left, the mistake of the first is the useful one.
       const mistakes = schema.anyOf.map((one) => this.walk(value, one, place));
@@ -57,7 +85,7 @@ export class Validator {
     switch (schema.type) {
       case "string":
         if (typeof value !== "string") return fail("text");
-        if (schema.pattern && !new RegExp(schema.pattern).test(value)) {
+        if (schema.pattern && !this.matches(schema.pattern, value)) {
           return fail(schema.pattern.includes("{16}") ? "16 hexadecimal digits" : schema.pattern);
         }
         return null;
@@ -73,7 +101,7 @@ export class Validator {
       case "array":
         if (!Array.isArray(value)) return fail("a list");
         for (let i = 0; schema.items && i < value.length; ++i) {
-          const mistake = this.walk(value[i], schema.items, `${place}[${i}]`);
+          const mistake = this.walk(value[i], schema.items, { inside: place, key: i });
           if (mistake) return mistake;
         }
         return null;
@@ -84,14 +112,17 @@ export class Validator {
     }
   }
 
-  private walkFields(value: Record<string, unknown>, schema: Schema, place: string): string | null {
-    const at = (name: string) => (place ? `${place}.${name}` : name);
+  private walkFields(
+    value: Record<string, unknown>, schema: Schema, place: Place | null,
+  ): string | null {
+    const at = (name: string): Place => ({ inside: place, key: name });
     for (const name of schema.required ?? []) {
       if (value[name] !== undefined && value[name] !== null) continue;
       const mistake = this.walk(value[name], schema.properties?.[name] ?? {}, at(name));
-      return mistake ?? `${at(name)}: is missing`;
+      return mistake ?? `${placeText(at(name))}: is missing`;
     }
-    for (const [name, item] of Object.entries(value)) {
+    for (const name of Object.keys(value)) {
+      const item = value[name];
       const known = Object.hasOwn(schema.properties ?? {}, name) ? schema.properties?.[name] : undefined;
       const field = known ?? schema.additionalProperties;
       // Fields that nobody knows are left alone, as everywhere; null says the same as leaving out.
