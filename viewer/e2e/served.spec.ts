@@ -139,6 +139,12 @@ test("A check is watched from its start to its verdict, and its finding is opene
   await job.getByRole("button", { name: "Open the run" }).click();
   await expect(page.getByRole("tab", { name: "Overview" })).toHaveAttribute("aria-selected", "true");
   await expect(page.getByRole("tabpanel")).toContainText("termination");
+  // A page that is loaded later knows of the check, and asks for its run.
+  await page.getByRole("tab", { name: "Explore" }).click();
+  await expect.poll(() => new URL(page.url()).hash).toContain("view=explore");
+  await page.reload();
+  await job.getByRole("button", { name: "Open the run" }).click();
+  await expect(page.getByRole("tab", { name: "Overview" })).toHaveAttribute("aria-selected", "true");
   expect(errors).toEqual([]);
 });
 

@@ -73,8 +73,9 @@ class Source {
 }
 
 describe("A stream", () => {
-  it("goes on where it was cut", () => {
+  it("goes on where it was cut", async () => {
     vi.useFakeTimers();
+    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
     const opened: string[] = [];
     const sources: Source[] = [];
     let seen = 0;
@@ -89,17 +90,32 @@ describe("A stream", () => {
     sources[0]!.onerror!();
     expect(sources[0]!.closed).toBe(true);
     expect(gone.value).toBe(false);
-    vi.advanceTimersByTime(pause(1));
+    await vi.advanceTimersByTimeAsync(pause(1));
     expect(opened).toEqual(["/s?from=0", "/s?from=2"]);
     sources[1]!.onerror!();
+    await vi.advanceTimersByTimeAsync(pause(2));
     expect(gone.value).toBe(true);
-    vi.advanceTimersByTime(pause(2));
     sources[2]!.onopen!();
     expect(gone.value).toBe(false);
     stream.close();
     sources[2]!.onerror!();
-    vi.advanceTimersByTime(60_000);
+    await vi.advanceTimersByTimeAsync(60_000);
     expect(sources.length).toBe(3);
+  });
+
+  it("that the server does not know any more is given up", async () => {
+    vi.useFakeTimers();
+    answering(200, "{}");
+    let opened = 0;
+    listen(() => "/s", {}, () => {
+      ++opened;
+      const source = new Source();
+      setTimeout(() => source.onerror?.());
+      return source as never;
+    });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(opened).toBe(3);
+    expect(gone.value).toBe(false);
   });
 
   it("ends when a handler says that it is over", () => {

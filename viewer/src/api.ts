@@ -201,8 +201,9 @@ export function listen(
     mine.onerror = () => {
       mine.close();
       if (closed) return;
-      // One cut may be the end of an answer; two in a row mean that nobody is there.
-      if (++tries > 1) gone.value = true;
+      // One cut may be the end of an answer. After two in a row: is anybody there? If so, then this
+      // stream is what is not there any more.
+      if (++tries > 1) void api.suite().then(() => { if (tries > 2) close(); }, () => undefined);
       timer = setTimeout(connect, pause(tries));
     };
     for (const [name, handle] of Object.entries(handlers)) {

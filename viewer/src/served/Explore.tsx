@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { CheckForm, ScenariosForm } from "./ExploreForms";
-import { jobs, refresh, selected, selectedId } from "./jobs";
+import { jobs, refresh, selected, selectedId, unwatch, watch } from "./jobs";
 import { JobTag, JobView } from "./JobView";
 import "./served.css";
 import "./explore.css";
@@ -8,10 +8,19 @@ import "./explore.css";
 /** Searches on the server: started here, watched while they go. */
 export function Explore() {
   const [kind, setKind] = useState<"check" | "scenarios">("check");
-  useEffect(() => {
-    refresh().catch(() => undefined); // the banner tells that the server is gone
-  }, []);
   const current = selected.value;
+  const others = jobs.value.some((job) => job.state === "running" && job !== current);
+  useEffect(() => {
+    const ask = () => refresh().catch(() => undefined); // the banner tells that the server is gone
+    void ask();
+    const timer = others ? setInterval(ask, 2000) : undefined;
+    return () => clearInterval(timer);
+  }, [others]);
+  const watched = current?.state === "running" ? current.id : "";
+  useEffect(() => {
+    if (watched) watch(watched);
+  }, [watched]);
+  useEffect(() => unwatch, []);
   return (
     <div class="served explore">
       <div class="column">

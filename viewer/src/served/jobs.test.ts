@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rateOf, runsOf, thinned, withEvent } from "./jobs";
+import { merged, rateOf, runsOf, thinned, withEvent } from "./jobs";
 import { jobOf, pointOf, type Job } from "./wire";
 
 const job = (): Job => jobOf({ id: "1", kind: "check", what: "raft", state: "running" });
@@ -30,6 +30,14 @@ describe("A job", () => {
     expect(known.state).toBe("done");
     expect(known.progress).toHaveLength(1);
     expect(known.report).toEqual({ verdict: "holds" });
+  });
+
+  it("keeps the runs that a list leaves out, and what a stream has told", () => {
+    const known = [{ ...job(), state: "done" as const, runs: [{ name: "a", role: "run", trace: {} as never }] },
+      { ...after(["progress", { seconds: 3 }]), id: "2" }];
+    const told = [jobOf({ id: "3" }), jobOf({ id: "2" }), jobOf({ id: "1", state: "done" })];
+    const both = merged(told, known, "2");
+    expect(both.map((one) => [one.id, one.runs.length, one.progress.length])).toEqual([["3", 0, 0], ["2", 0, 1], ["1", 1, 0]]);
   });
 
   it("has the runs of each of its findings", () => {

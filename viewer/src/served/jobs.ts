@@ -69,42 +69,58 @@ export function rateOf(points: Point[], count: (point: Point) => number): Sample
   return rates;
 }
 
-const streams = new Map<string, Stream>();
+// A browser keeps few connections to one server, and a stream holds one. So only the job that is
+// looked at has a stream; the others are asked for now and then.
+let stream: { id: string; stream: Stream } | null = null;
 
 function put(id: string, change: (job: Job) => Job): void {
   jobs.value = jobs.value.map((job) => (job.id === id ? change(job) : job));
 }
 
-/** Listens to a job until it is over. */
+export function unwatch(): void {
+  stream?.stream.close();
+  stream = null;
+}
+
+/** Listens to a job until it is over, or another one is watched. */
 export function watch(id: string): void {
-  if (streams.has(id)) return;
+  if (stream?.id === id) return;
+  unwatch();
   const told = (event: string) => (data: unknown) => {
     put(id, (job) => withEvent(job, event, data));
     if (event !== "done") return false;
-    streams.delete(id);
+    stream = null;
     const job = jobs.value.find((one) => one.id === id);
     store.notice.value = `${job?.what ?? "the search"}: ${job?.state ?? "over"}`;
     return true;
   };
   const events = ["progress", "finding", "reached", "scenario", "done"];
-  streams.set(id, listen(() => `/api/jobs/${encodeURIComponent(id)}/stream`,
-    Object.fromEntries(events.map((event) => [event, told(event)]))));
+  stream = {
+    id,
+    stream: listen(() => `/api/jobs/${encodeURIComponent(id)}/stream`,
+      Object.fromEntries(events.map((event) => [event, told(event)]))),
+  };
 }
 
-/** Asks which jobs there are, and listens to those that run. */
+/** What the server lists, with what is known beyond that: the list holds no runs, a stream is newer. */
+export function merged(told: Job[], known: Job[], streamed: string | null): Job[] {
+  return told.map((job) => {
+    const before = known.find((one) => one.id === job.id);
+    if (!before) return job;
+    return job.id === streamed ? before : { ...job, runs: before.runs };
+  });
+}
+
 export async function refresh(): Promise<void> {
   const told = await api.jobs();
-  // What streams have told meanwhile is newer.
-  jobs.value = told.map((job) => (streams.has(job.id) ? (jobs.value.find((one) => one.id === job.id) ?? job) : job));
-  for (const job of told) if (job.state === "running") watch(job.id);
+  jobs.value = merged(told, jobs.value, stream?.id ?? null);
 }
 
 /** Shows a job that has just been started. */
 export async function follow(id: string): Promise<void> {
-  selectedId.value = id;
   const job = await api.job(id);
   jobs.value = [job, ...jobs.value.filter((one) => one.id !== id)];
-  if (job.state === "running") watch(id);
+  selectedId.value = id;
 }
 
 /** The runs of a finding: as minimised, and as it was found. */
@@ -116,7 +132,8 @@ export function runsOf(job: Job, property: string, scenario = ""): Run[] {
 
 /** Opens the run of a finding where its violation is told. */
 export async function openFinding(job: Job, finding: Finding, scenario = finding.scenario): Promise<void> {
-  let found = runsOf(job, finding.property, scenario);
+  const whole = job.runs.length > 0 ? job : await api.job(job.id);
+  let found = runsOf(whole, finding.property, scenario);
   if (found.length === 0 && finding.address) {
     const { trace } = await api.run(finding.address);
     found = [new Run(trace, `${nameOf(finding.address)}: ${finding.property}`, "violation")];
