@@ -44,7 +44,8 @@ function Alone() {
 function Pair({ a, b }: { a: number; b: number }) {
   const runs = store.runs.value;
   const [mine, theirs] = [runs[a]!, runs[b]!];
-  const alignment = useMemo(() => alignRuns(mine, theirs), [mine, theirs, store.revision.value]);
+  void store.revision.value;
+  const alignment = useMemo(() => alignRuns(mine, theirs), [mine, theirs, mine.length, theirs.length]);
   const only = useSignal(false);
   const at = useSignal(Math.max(0, alignment.first));
   const jump = useSignal(0);

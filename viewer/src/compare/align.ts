@@ -120,13 +120,24 @@ function matchByOrder(a: Side, b: Side): void {
   }
 }
 
-function effectOf(step: Step): string {
-  return JSON.stringify([step.changes ?? [], (step.sent ?? []).map((sent) => [sent.to, sent.type, sent.payload_digest ?? sent.text]),
-    step.decided ?? [], step.timers ?? [], step.history ?? [], step.failure ?? ""]);
+function sameItems<T>(a: readonly T[] | undefined, b: readonly T[] | undefined, same: (x: T, y: T) => boolean): boolean {
+  const [x, y] = [a ?? [], b ?? []];
+  return x === y || (x.length === y.length && x.every((item, i) => same(item, y[i]!)));
+}
+
+/** Whether two steps did the same to the node, the network, the clients and the timers. */
+function sameEffect(a: Step, b: Step): boolean {
+  const equal = (x: string, y: string) => x === y;
+  return a === b || (
+    (a.failure ?? "") === (b.failure ?? "") &&
+    sameItems(a.changes, b.changes, (x, y) => x.path === y.path && x.before === y.before && x.after === y.after) &&
+    sameItems(a.sent, b.sent, (x, y) => x.to === y.to && x.type === y.type && (x.payload_digest ?? x.text) === (y.payload_digest ?? y.text)) &&
+    sameItems(a.decided, b.decided, equal) && sameItems(a.timers, b.timers, equal) &&
+    sameItems(a.history, b.history, (x, y) => x.client === y.client && x.event === y.event && x.text === y.text));
 }
 
 function relationOf(a: Step, b: Step): Relation {
-  if (effectOf(a) !== effectOf(b)) return "effect";
+  if (!sameEffect(a, b)) return "effect";
   const known = a.node_digest !== undefined && b.node_digest !== undefined;
   return known && a.node_digest !== b.node_digest ? "carried" : "same";
 }
@@ -178,21 +189,25 @@ function layOut(a: Side, b: Side): { a: number; b: number }[] {
   for (let number = 1; number <= a.run.length; ++number) if (needA.left[number] === 0) pushA(number);
   for (let number = 1; number <= b.run.length; ++number) if (needB.left[number] === 0 && b.partner[number] === 0) pushB(number);
   settle();
-  for (let number = 1; number <= a.run.length;) {
-    if (placedA[number] || needA.left[number] !== 0) {
-      ++number;
-      continue;
+  // Of what is left, the first step waits for nothing but its partner: every round parts some.
+  for (let waiting = true; waiting;) {
+    waiting = false;
+    for (let number = 1; number <= a.run.length; ++number) {
+      if (placedA[number]) continue;
+      if (needA.left[number] !== 0) {
+        waiting = true;
+        continue;
+      }
+      // Its partner waits for something that waits for it: they are not the same after all.
+      const other = a.partner[number]!;
+      a.partner[number] = 0;
+      if (other !== 0) {
+        b.partner[other] = 0;
+        pushB(other);
+      }
+      pushA(number);
+      settle();
     }
-    // Its partner waits for something that waits for it: they are not the same after all.
-    const other = a.partner[number]!;
-    a.partner[number] = 0;
-    if (other !== 0) {
-      b.partner[other] = 0;
-      pushB(other);
-    }
-    pushA(number);
-    settle();
-    number = 1;
   }
   return rows;
 }
