@@ -69,9 +69,11 @@ TEST_F(LiveCli, AScriptCrashesANodeAndTheViolationReplays) {
   EXPECT_TRUE(has(run.out, "at 0 s: node 1 has crashed\n")) << run.out;
   EXPECT_TRUE(has(run.out, "detect crash of 1 at 3\n")) << run.out;
   EXPECT_EQ(ordeal({"replay", trace}).exit, 0);
-  // The same with a planted bug.
-  const Finished bug = ordeal(
-      Words{"live", "hierarchical-consensus", "--bug", "decide-own", "--trace", trace} + kQuick);
+  // A planted bug: nodes 2 and 3 have proposals of their own when node 1 decides.
+  const std::string order = write("o.txt", "at 0 request 1\nat 0 request 2\nat 0.1 request 0\n");
+  const Finished bug = ordeal(Words{"live", "hierarchical-consensus", "--bug", "decide-own",
+                                    "--hold-requests", "--script", order, "--trace", trace} +
+                              kQuick);
   EXPECT_EQ(bug.exit, 1) << bug.out << bug.err;
   EXPECT_TRUE(has(bug.out, "✗ violated: agreement")) << bug.out;
   const Finished again = ordeal({"replay", trace});
