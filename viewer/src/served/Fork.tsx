@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { api, isAbort, suite, wordsOf } from "../api";
 import { useKeys } from "../keys";
 import { addressOf, printLink, replayCommand } from "../links";
@@ -120,9 +120,15 @@ function Forking({ run }: { run: Run }) {
     const left = undo(branch);
     show(left, left === branch ? left.run.length : branch.at);
   };
+  const going = useRef(false);
   const random = (times: number) => attempt(async () => {
-    outcome.value = await takeRandom(branch, step, times);
-    store.notice.value = outcome.value;
+    going.current = true;
+    try {
+      outcome.value = await takeRandom(branch, step, times, Math.random, () => going.current);
+      store.notice.value = outcome.value;
+    } finally {
+      going.current = false;
+    }
   });
   useKeys([
     { keys: ["a"], what: "to the actions that are possible", run: () => document.getElementById("fork-list")?.focus() },
@@ -137,8 +143,12 @@ function Forking({ run }: { run: Run }) {
           <button type="button" disabled={why !== ""} title={why || "the last step of this branch is forgotten (u)"}
             onClick={takeBack}>Undo last step</button>
           <span class="fork-pair">
-            <button type="button" disabled={busy || here?.actions.length === 0}
-              onClick={() => random(Math.max(1, Math.min(1000, Math.round(Number(count)) || 1)))}>Random steps</button>
+            {busy && going.current ? (
+              <button type="button" onClick={() => { going.current = false; }}>Stop walking</button>
+            ) : (
+              <button type="button" disabled={busy || here?.actions.length === 0}
+                onClick={() => random(Math.max(1, Math.min(1000, Math.round(Number(count)) || 1)))}>Random steps</button>
+            )}
             <input class="short" inputMode="numeric" aria-label="How many random steps" value={count}
               onInput={(event) => setCount(event.currentTarget.value)} />
           </span>

@@ -2,7 +2,7 @@
 // there what it shows.
 import { effect, signal } from "@preact/signals";
 import { api, suite, wordsOf } from "../api";
-import { addressOf, fits, LONGEST_SHORT, parseLink, printLink, subjectWords, type Link } from "../links";
+import { addressOf, fits, LONGEST_SHORT, parseLink, printLink, replayCommand, type Link } from "../links";
 import * as store from "../store";
 import { Run } from "../trace/run";
 import { markGrown } from "./forks";
@@ -53,8 +53,9 @@ async function follow(link: Link): Promise<void> {
         return;
       }
     } else {
-      linkTrouble.value = "This page does not hold the run that the link names. It is shown by: " +
-        `ordeal replay ${address.short || "0:"} ${subjectWords(address)} --html run.html`;
+      linkTrouble.value = "This page does not hold the run that the link names. " + (address.free_faults
+        ? `It was recorded live: open its trace, or the link on a page of 'ordeal serve'.`
+        : `It is shown by: ${replayCommand(address)} --html run.html`);
       return;
     }
   } else if (link.step !== null) {
