@@ -189,6 +189,18 @@ test("Zoom, pan, fit and back to the selected step", async ({ page }) => {
   await expect(page.getByRole("button", { name: /Causal past/ })).toHaveAttribute("aria-pressed", "true");
 });
 
+test("Two fingers zoom", async ({ page }) => {
+  const canvas = await open(page, madeTrace(300));
+  const before = await data(canvas, "row-px");
+  const browser = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", ys: number[]) =>
+    browser.send("Input.dispatchTouchEvent", { type, touchPoints: ys.map((y, id) => ({ x: 300, y, id })) });
+  await touch("touchStart", [300, 500]);
+  for (let i = 1; i <= 5; ++i) await touch("touchMove", [300 + i * 10, 500 - i * 10]);
+  await touch("touchEnd", []);
+  await expect.poll(() => data(canvas, "row-px")).toBeCloseTo(before / 2);
+});
+
 test("Faults, partitions, clients and the legend are drawn", async ({ page }) => {
   const trace = walkOf(FAULTS, 300);
   const kinds = new Set(trace.steps.map((step) => step.kind));
@@ -204,6 +216,25 @@ test("Faults, partitions, clients and the legend are drawn", async ({ page }) =>
     await expect(legend.getByText(words, { exact: true })).toBeVisible();
   }
   await page.screenshot({ path: "../out/viewer/diagram-legend.png" });
+});
+
+test("Operations of clients have bars, and points where they take effect", async ({ page }) => {
+  const trace = walkOf(["single-copy-register", "--clients", "3", "--servers", "1", "--seed", "3"], 100);
+  const run = new Run(trace);
+  const over = run.operations.filter((operation) => operation.to > 0);
+  trace.points = over.map(({ client, index, from }) => ({ client, operation: index, step: from }));
+  const canvas = await open(page, trace);
+  expect(over.length).toBeGreaterThan(2);
+  await expect(canvas).toHaveAttribute("data-bars", String(run.operations.length));
+  await expect(canvas).toHaveAttribute("data-points", String(over.length));
+  const { x, y } = await canvas.evaluate((element) => {
+    const { columns, view, model } = (element as DiagramElement).diagram!;
+    const { lane, from, to } = model.operations.all[0]!;
+    return { x: columns.lanes[lane]!.x + 13, y: ((from + to) / 2 + 0.75 - view.top) * view.rowPx };
+  });
+  await canvas.hover({ position: { x, y } });
+  await expect(page.locator(".diagram-tip")).toContainText("takes effect after step");
+  await page.screenshot({ path: "../out/viewer/diagram-operations.png" });
 });
 
 test("A hundred thousand events: little is drawn, and everything can be reached", async ({ page }) => {

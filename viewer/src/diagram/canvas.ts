@@ -260,6 +260,7 @@ export class DiagramCanvas {
     data.marks = String(stats.marks);
     data.texts = String(stats.texts);
     data.bars = String(stats.bars);
+    data.points = String(stats.points);
     data.matches = String(stats.matches);
     data.rowPx = view.rowPx.toFixed(3);
     data.still = String(view === this.target);

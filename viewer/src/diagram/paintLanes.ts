@@ -175,6 +175,7 @@ export function paintOperationTexts(brush: Brush): void {
       ctx.fillStyle = palette.op;
       ctx.strokeStyle = palette.bg;
       ctx.lineWidth = 1.5;
+      stats.points += 1;
       diamond(ctx, x + BAR_WIDTH / 2, y, scene.detail === "full" ? 6.5 : 4);
       ctx.fill();
       ctx.stroke();

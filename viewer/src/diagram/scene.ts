@@ -30,6 +30,7 @@ export interface Stats {
   marks: number;
   texts: number;
   bars: number;
+  points: number; // where operations take effect
   matches: number;
 }
 

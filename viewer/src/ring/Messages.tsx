@@ -1,5 +1,5 @@
-import type { DiagramModel } from "../diagram/model";
 import { Places } from "../diagram/layout";
+import type { DiagramModel } from "../diagram/model";
 import { messageWords } from "../diagram/tooltip";
 import { NEAR, type Flight, type Sky, type Waiting } from "./flights";
 import { alongChord, chordOf, pathOf, placeOf, type Chord, type Circle, type Point } from "./place";
@@ -21,8 +21,13 @@ export function Messages({ sky, model, circle, moment, step }: Props) {
     return chordOf(placeOf(circle, a, count), placeOf(circle, b, count), circle.node);
   };
   const crowded = sky.flights.length + sky.waiting.length > 16;
-  // A label stands above its message, or below it, or nowhere.
+  // A label stands above its message, or below it, or nowhere; nodes are in front of labels.
   const places = new Places();
+  const reach = circle.node + 6;
+  model.lanes.forEach((_, i) => {
+    const { x, y } = placeOf(circle, i, count);
+    places.take(x - reach, y - reach, 2 * reach, 2 * reach);
+  });
   const label = (text: string, at: Point, high: number): Label | null => {
     const wide = text.length * 6.7 + 4;
     for (const y of [at.y - high, at.y + high + 1]) {

@@ -18,7 +18,7 @@ export function circleOf(count: number, width: number, height: number): Circle {
   const side = Math.min(SIDE, width * 0.24);
   const radius = Math.max(60, Math.min((width - 2 * side) / 2, (height - 2 * ENDS) / 2));
   const room = (2 * Math.PI * radius) / Math.max(3, count);
-  const node = Math.max(11, Math.min(34, room * 0.23, radius * 0.3));
+  const node = Math.max(11, Math.min(34, room * 0.23, radius * 0.17));
   return { centre: { x: width / 2, y: height / 2 }, radius, node };
 }
 
