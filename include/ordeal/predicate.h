@@ -114,11 +114,17 @@ Predicate every_decision(F valid) {
   return Predicate::Global{holds, Reads::kEachNode, Over::kAll, true};
 }
 
+namespace detail {
+// For whoever wants to know in which order operations took effect: see src/check/order_listener.h.
+void tell_order(const std::vector<OpRef>& order);
+}  // namespace detail
+
 // Explains itself with the operations that cannot be placed.
 template <class Spec>
 Predicate linearizable() {
   return Predicate::OverHistory{[](const History& history) -> Outcome {
     auto result = linearizable<Spec>(history);
+    detail::tell_order(result.order);
     if (result.ok) return true;
     return violated(std::move(result.explanation));
   }};

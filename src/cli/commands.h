@@ -38,6 +38,7 @@ int run_trace_info(const Program& program, const Words& words);
 int run_trace_export(const Program& program, const Words& words);
 int run_serve(const Program& program, const Words& words);
 int run_trace_import(const Program& program, const Words& words);
+int run_trace_view(const Program& program, const Words& words);
 int run_history(const Program& program, const Words& words);
 int run_scenario_list(const Program& program, const Words& words);
 int run_scenario_run(const Program& program, const Words& words);

@@ -28,6 +28,7 @@ constexpr Entry kEntries[] = {
     {"trace info", run_trace_info},
     {"trace export", run_trace_export},
     {"trace import", run_trace_import},
+    {"trace view", run_trace_view},
     {"history", run_history},
     {"serve", run_serve},
     {"scenario list", run_scenario_list},

@@ -320,6 +320,16 @@ std::vector<CommandSpec> make_commands() {
         {"html", "FILE", "write a page that shows the run"}},
        {{"trace import chord.log --html run.html", "see a ShiViz log"},
         {"trace import messages.jsonl --trace t.json", "messages as a trace"}}});
+  all.push_back({"trace view",
+                 "FILE… --html FILE",
+                 "write a page that shows several runs",
+                 "Writes one page with several runs, to look at and to compare. A file is a trace, "
+                 "or a log that 'trace import' knows\nby its looks. States are shown of those runs "
+                 "that the program can do again.",
+                 1,
+                 100,
+                 {{"html", "FILE", "the page"}},
+                 {{"trace view failing.json passing.json --html both.html", "compare two runs"}}});
   all.push_back({"history",
                  "FILE",
                  "check a recorded client history for linearizability",

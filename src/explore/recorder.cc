@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "check/order_listener.h"
+#include "explore/linear_points.h"
+
 namespace ordeal::explore {
 namespace {
 
@@ -213,6 +216,18 @@ bool Recorder::conclude(uint32_t property) {
   return true;
 }
 
+void Recorder::find_points() {
+  trace_.points.clear();
+  if (!states_ || failed_) return;
+  const std::vector<Property>& properties = world_.properties();
+  for (uint32_t i = 1; i < properties.size() && trace_.points.empty(); ++i) {
+    if (properties[i].reads != Reads::kHistory) continue;
+    const OrderListener listener;
+    world_.explain(terminal(), i);
+    if (listener.order()) trace_.points = points_of(trace_, *listener.order());
+  }
+}
+
 Result<Trace> record_finding(World& world, const Finding& finding, const Options& options) {
   Recorder recorder(world, options);
   if (const auto started = recorder.start(finding.path.initial); !started) {
@@ -227,6 +242,7 @@ Result<Trace> record_finding(World& world, const Finding& finding, const Options
                  "\" did not show when its run was repeated: the subject depends on something "
                  "other than its state and its events (try --audit)"};
   }
+  recorder.find_points();
   return std::move(recorder.trace());
 }
 

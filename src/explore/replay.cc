@@ -144,6 +144,7 @@ Result<Trace> record(const Checkable& subject, const ShortForm& choices, const O
     if (subject.properties()[i].kind == PropertyKind::kSometimes) continue;
     if (recorder.conclude(i)) break;
   }
+  recorder.find_points();
   return std::move(recorder.trace());
 }
 

@@ -84,6 +84,7 @@ Result<Violation> unsuccessful_run(World& world, const Campaign& campaign,
   for (uint32_t choice : campaign.unsuccessful->choices) {
     if (const auto done = recorder.step(choice); !done) return done.error();
   }
+  recorder.find_points();
   violation.trace = recorder.trace();
   violation.step = static_cast<uint32_t>(violation.trace->steps.size());
   violation.why += std::string("; this one ") +

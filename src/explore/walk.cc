@@ -85,6 +85,7 @@ Result<void> Walk::back() {
 void Walk::look() {
   list_actions();
   judge();
+  recorder_.find_points();
   recorder_.trace().verdict = {};
   for (uint32_t i = 0; i < verdicts_.size(); ++i) {
     if (verdicts_[i].violated && recorder_.conclude(i)) return;

@@ -27,7 +27,7 @@ constexpr const char* kEventLast = R"((?<host>\S*) (?<clock>{.*})\n(?<event>.*))
 
 constexpr size_t kMostEvents = 2'000'000;
 constexpr size_t kMostEntries = 20'000'000;
-constexpr uint64_t kMostSteps = 4'000'000'000;
+constexpr uint64_t kMostSteps = 1'000'000'000;
 
 struct Event {
   size_t host = 0;

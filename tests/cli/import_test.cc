@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <iterator>
 
 #include "tests/cli/process.h"
 
@@ -68,6 +69,29 @@ TEST_F(ImportCli, MistakesEndIn3AndNameTheFileAndTheLine) {
   EXPECT_TRUE(has(ordeal({"trace", "import", log(), "--execution", "2"}).err,
                   "there is no execution 2; the log has 1 execution"));
   EXPECT_TRUE(has(ordeal({"trace", "import", log(), "--parser", "("}).err, "a '(' has no ')'"));
+}
+
+TEST_F(ImportCli, SeveralRunsShareAPage) {
+  const std::string trace = path("t.json");
+  ASSERT_EQ(ordeal({"check", "hierarchical-consensus", "--nodes", "3", "--crash", "1", "--bug",
+                    "advance-once", "--trace", trace, "--quiet"})
+                .exit,
+            1);
+  const Finished run = ordeal({"trace", "view", trace, log(), "--html", path("both.html")});
+  EXPECT_EQ(run.exit, 0) << run.err;
+  EXPECT_EQ(run.out + run.err, "");
+  std::ifstream in(path("both.html"));
+  const std::string page(std::istreambuf_iterator<char>(in), {});
+  EXPECT_TRUE(has(page, "advance-once"));  // readable without scripts: the first run
+  if (has(page, "id=\"ordeal-view\"")) {   // built with the viewer
+    EXPECT_TRUE(has(page, "\"name\":\"t.json\",\"role\":\"violation\"")) << "the first run";
+    EXPECT_TRUE(has(page, "\"name\":\"talk.log\",\"role\":\"run\"")) << "the second run";
+    EXPECT_TRUE(has(page, "\"source\": \"shiviz\"")) << "the second run";
+  }
+  EXPECT_TRUE(has(ordeal({"trace", "view", trace}).err, "--html FILE is missing"));
+  const Finished none = ordeal({"trace", "view", path("none"), "--html", path("x.html")});
+  EXPECT_EQ(none.exit, 3);
+  EXPECT_TRUE(has(none.err, "none")) << none.err;
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ TEST(TraceFiles, GoodOnesShowEverythingThatATraceCanTell) {
     }
   }
   for (const char* field :
-       {"scenario", "source", "node_names", "initially.sent", "initially.history",
+       {"scenario", "source", "node_names", "points", "initially.sent", "initially.history",
         "initially.parts", "step.payload", "step.causes", "step.changes", "step.sent",
         "step.decided", "step.timers", "step.history", "step.scenario", "step.parts"}) {
     EXPECT_TRUE(fields.contains(field)) << field;

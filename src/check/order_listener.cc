@@ -1,0 +1,19 @@
+#include "check/order_listener.h"
+
+#include "ordeal/predicate.h"
+
+namespace ordeal {
+namespace {
+
+thread_local OrderListener* innermost = nullptr;
+
+}  // namespace
+
+OrderListener::OrderListener() : outer_(innermost) { innermost = this; }
+OrderListener::~OrderListener() { innermost = outer_; }
+
+void detail::tell_order(const std::vector<OpRef>& order) {
+  if (innermost != nullptr) innermost->hear(order);
+}
+
+}  // namespace ordeal
