@@ -190,7 +190,8 @@ test("The page that the server itself gives starts the subject that it was calle
   await expect(at(page, 0)).toBeVisible();
   await option(page, 0).click();
   await expect(at(page, 1)).toBeVisible();
-  await expect.poll(() => new URL(page.url()).hash).toContain("short=0&view=fork&step=1");
+  await expect.poll(() => new URL(page.url()).hash)
+    .toBe("#system=hierarchical-consensus&p.crash=1&bug=advance-once&short=0&view=fork&step=1");
   expect(errors).toEqual([]);
   await own.end();
   await option(page, 0).click();

@@ -149,10 +149,12 @@ describe("What the server says", () => {
           { name: "servers", what: "how many", default: "3", kind: "number", least: 1, most: 9 },
           { name: "time", default: "none", words: ["none", "ordered"] },
           { name: "writers", default: "" },
+          { name: "joint", default: "", kind: "flag" },
         ],
       }],
     }).subjects[0]!;
-    expect(subject.parameters.map((p) => p.kind)).toEqual(["number", "word", "word"]);
+    expect(subject.parameters.map((p) => p.kind)).toEqual(["number", "word", "word", "flag"]);
+    expect(subject.parameters[3]!.default).toBe("no");
     expect(subject.parameters[0]).toMatchObject({ least: 1, most: 9, default: "3" });
     expect(subject.bugs).toEqual([{ name: "b", what: "bad" }]);
   });

@@ -153,14 +153,13 @@ export const api = {
   },
 };
 
-/** Asks for the suite once; later calls return what was told. */
-export async function loadSuite(): Promise<Suite | null> {
-  if (suite.value) return suite.value;
-  try {
-    return await api.suite();
-  } catch {
-    return null; // the banner tells that the server is gone
-  }
+let loading: Promise<Suite | null> | null = null;
+
+/** Asks for the suite once; later calls return what was told. Null: the banner tells that the server is gone. */
+export function loadSuite(): Promise<Suite | null> {
+  if (suite.value) return Promise.resolve(suite.value);
+  loading ??= api.suite().catch(() => null).finally(() => { loading = null; });
+  return loading;
 }
 
 export interface Stream {

@@ -89,6 +89,11 @@ describe("A trace fits an address", () => {
     expect(fits(trace(), { ...address, parameters: { bug: "x" } })).toBe(true);
     expect(fits(trace(), { system: "raft", parameters: { bug: "x" } })).toBe(true);
   });
+  it("that leaves parameters out, if they have their defaults", () => {
+    const short = { system: "raft", parameters: { bug: "x" } };
+    expect(fits(trace(), short, (name, value) => name === "nodes" && value === "3")).toBe(true);
+    expect(fits(trace(), short, (name, value) => name === "nodes" && value === "5")).toBe(false);
+  });
   it("and not with others", () => {
     expect(fits(trace(), { ...address, system: "paxos" })).toBe(false);
     expect(fits(trace(), { ...address, parameters: { nodes: "5", bug: "x" } })).toBe(false);

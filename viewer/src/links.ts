@@ -100,11 +100,19 @@ export function addressOf(trace: Trace, length = trace.steps.length): Address | 
 
 const plain = (short: string | undefined) => (short ?? "").replace(/^0:/, "");
 
-/** Whether a trace is the run that an address names. What the address leaves open fits. */
-export function fits(trace: Trace, address: Address): boolean {
+/**
+ * Whether a trace is the run that an address names. A parameter that the address leaves out has its
+ * default; who does not know the defaults lets any value fit.
+ */
+export function fits(
+  trace: Trace, address: Address, isDefault: (name: string, value: string) => boolean = () => true,
+): boolean {
   if (trace.system !== address.system || (trace.scenario ?? "") !== (address.scenario ?? "")) return false;
   if ((trace.parameters?.bug ?? "none") !== (address.parameters.bug ?? "none")) return false;
   if (address.short !== undefined && plain(shortOf(trace)) !== plain(address.short)) return false;
+  const { parameters = {} } = trace;
+  const left = Object.keys(parameters).filter((name) => name !== "bug" && !(name in address.parameters));
+  if (!left.every((name) => parameters[name] === "" || isDefault(name, parameters[name]!))) return false;
   return Object.entries(address.parameters)
     .every(([name, value]) => name === "bug" || (trace.parameters?.[name] ?? "") === value);
 }

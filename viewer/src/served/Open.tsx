@@ -51,7 +51,7 @@ function FromSubject() {
         <span class="what" id="open-short-what">of a run to begin at the end of; empty: at the start</span>
       </div>
       <Trouble what={trouble} />
-      <p class="actions"><button class="primary" type="submit" disabled={busy || !suite.value}>Start</button></p>
+      <p class="actions go"><button class="primary" type="submit" disabled={busy || !suite.value}>Start</button></p>
     </form>
   );
 }

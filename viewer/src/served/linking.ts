@@ -1,7 +1,7 @@
 // Keeps the address bar and the page the same: the page opens by what stands after '#', and writes
 // there what it shows.
 import { effect, signal } from "@preact/signals";
-import { api, suite, wordsOf } from "../api";
+import { api, loadSuite, suite, wordsOf } from "../api";
 import { addressOf, fits, LONGEST_SHORT, parseLink, printLink, replayCommand, type Link } from "../links";
 import * as store from "../store";
 import { Run } from "../trace/run";
@@ -36,7 +36,9 @@ async function follow(link: Link): Promise<void> {
   linkTrouble.value = "";
   const { address } = link;
   if (address) {
-    const known = store.runs.value.findIndex((run) => fits(run.trace, address));
+    // A report does not know the defaults of its subject.
+    const isDefault = store.served.value && (await loadSuite()) ? isDefaultOf(address.system) : undefined;
+    const known = store.runs.value.findIndex((run) => fits(run.trace, address, isDefault));
     if (known >= 0) {
       if (known !== store.runIndex.value || link.step !== null) store.selectRun(known, link.step ?? undefined);
     } else if (store.served.value) {
@@ -96,7 +98,7 @@ export async function startLinking(): Promise<void> {
     void openBy(location.hash);
   });
   effect(() => {
-    void [store.run.value, store.view.value, store.step.value, store.revision.value];
+    void [store.run.value, store.view.value, store.step.value, store.revision.value, suite.value];
     timer ??= setTimeout(write, WAIT);
   });
 }

@@ -181,9 +181,10 @@ function textsOf(value: unknown): Record<string, string> {
 
 function parameterOf(json: Fields): Parameter {
   const words = wordsOf(json.words);
-  const fallback = textOf(json.default);
   const kinds: ParameterKind[] = ["number", "word", "nodes", "flag"];
   const kind = kinds.find((known) => known === json.kind);
+  // A flag that is not given is written out as "no".
+  const fallback = textOf(json.default) || (kind === "flag" ? "no" : "");
   return {
     name: textOf(json.name), what: textOf(json.what), default: fallback,
     kind: kind ?? (words.length > 0 ? "word" : /^\d+$/.test(fallback) ? "number" : "word"),
