@@ -27,7 +27,8 @@ export function paintArrows(brush: Brush): void {
     const way = wayOf(model, scene.columns, view, message);
     if (!way || outside(brush, way)) return;
     paintWay(brush, message, way, sums);
-    if (scene.detail === "full" && way.shape === "line") labelled.push({ message, way });
+    const named = scene.detail === "full" && way.shape === "line" && !isFaint(brush, message);
+    if (named) labelled.push({ message, way });
     return ++stats.arrows < MOST_ARROWS;
   }, sums ? SHORTEST / view.rowPx : 0);
   ctx.globalAlpha = 1;
@@ -35,21 +36,27 @@ export function paintArrows(brush: Brush): void {
   paintLabels(brush, labelled);
 }
 
+// What comes from or goes to a folded lane stands back.
+function isFaint({ scene }: Brush, message: Message): boolean {
+  const { lanes } = scene.columns;
+  return Boolean(lanes[scene.model.laneOf(message.to)]?.folded ||
+    lanes[scene.model.laneOf(message.from)]?.folded);
+}
+
 function outside({ scene }: Brush, way: Way): boolean {
   const { lanesLeft, lanesRight } = scene.columns;
   return Math.max(way.x1, way.x2) < lanesLeft || Math.min(way.x1, way.x2) - way.bulge > lanesRight;
 }
 
-function paintWay({ ctx, scene }: Brush, message: Message, way: Way, sums: boolean): void {
-  const { palette, columns, model } = scene;
+function paintWay(brush: Brush, message: Message, way: Way, sums: boolean): void {
+  const { ctx, scene } = brush;
+  const { palette } = scene;
   const { sentAt, endedAt } = message;
   const own = message.kind === "event" ? "event" : "msg";
   const colour = palette[edgeColour(scene, sentAt, endedAt, own)];
   const touched = endedAt === scene.selected || sentAt === scene.selected ||
     message.id === scene.hoveredMessage;
-  const folded = columns.lanes[model.laneOf(message.to)]?.folded ||
-    columns.lanes[model.laneOf(message.from)]?.folded;
-  ctx.globalAlpha = (folded ? 0.35 : sums ? 0.3 : 1) * edgeAlpha(scene, sentAt, endedAt);
+  ctx.globalAlpha = (isFaint(brush, message) ? 0.35 : sums ? 0.3 : 1) * edgeAlpha(scene, sentAt, endedAt);
   ctx.strokeStyle = colour;
   ctx.fillStyle = colour;
   ctx.lineWidth = touched ? 3 : message.kind === "event" || sums ? 1.1 : 1.6;
@@ -120,8 +127,9 @@ export function paintStubs(brush: Brush): void {
   for (let row = scene.low; row <= scene.high; ++row) {
     const seen = model.stubs.get(row)?.filter((message) => !scene.hidden.has(message.type));
     if (!seen || seen.length === 0) continue;
-    ctx.globalAlpha = rowAlpha(scene, row);
     stubGroups(model, columns, view, row, seen).forEach((group, nth) => {
+      const faint = group.messages.every((message) => isFaint(brush, message));
+      ctx.globalAlpha = rowAlpha(scene, row) * (faint ? 0.35 : 1);
       const [x, y] = stubEnd(group, nth, columns.gap, view.rowPx);
       const pending = group.fate === "in flight";
       ctx.strokeStyle = palette.msg;
