@@ -72,6 +72,7 @@ std::string to_html(const Report& report, const TextOptions& options) {
     report::add_runs(violation, page.runs);
     first = false;
   }
+  for (report::ViewRun& run : page.runs) run.subject = options.subject;
   add_properties(report, out);
   add_coverage(report, out);
   return report::view_page(page);

@@ -37,8 +37,8 @@ std::string data_of(const ViewPage& page) {
       quoted(page.title), page.served);
   bool first = true;
   for (const ViewRun& run : page.runs) {
-    json += fmt::format("{}{{\"name\":{},\"role\":{},\"trace\":", first ? "" : ",",
-                        quoted(run.name), quoted(run.role));
+    json += fmt::format("{}{{\"name\":{},\"role\":{},\"subject\":{},\"trace\":", first ? "" : ",",
+                        quoted(run.name), quoted(run.role), quoted(run.subject));
     json += to_json(*run.trace) + "}";
     first = false;
   }

@@ -13,6 +13,7 @@ struct ViewRun {
   std::string name;
   std::string role = "run";  // "violation", "original" (before it was minimised), "passing", "run"
   const Trace* trace = nullptr;
+  std::string subject = {};  // "paxos --nodes 3", as a user would type it; "": not known
 };
 
 struct ViewPage {

@@ -41,6 +41,8 @@ TEST_F(PageCli, ACheckShowsItsViolationWithTheStateAfterEveryStep) {
   ASSERT_EQ(view["runs"].size(), 1U);
   EXPECT_EQ(view["runs"][0]["role"], "violation");
   EXPECT_EQ(view["runs"][0]["name"], "termination");
+  EXPECT_EQ(view["runs"][0]["subject"],
+            "hierarchical-consensus --nodes 3 --crash 1 --bug advance-once");
   EXPECT_EQ(view["report"]["verdict"], "violated");
   const Json trace = view["runs"][0]["trace"];
   // The state of every node at the end follows from the patches: node 3 is in round 2, undecided.

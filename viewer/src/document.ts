@@ -34,7 +34,8 @@ export function readDocument(text: string): Outcome<ViewDocument> {
     if (!isRecord(item)) return failure(`runs[${i}]: expected an object`);
     const trace = traceFromJson(item.trace);
     if (!trace.ok) return failure(`runs[${i}].trace.${trace.error}`);
-    runs.push(new Run(trace.value, textOf(item.name) || `run ${i + 1}`, textOf(item.role) || "run"));
+    runs.push(new Run(trace.value, textOf(item.name) || `run ${i + 1}`, textOf(item.role) || "run",
+      textOf(item.subject)));
   }
   return {
     ok: true,

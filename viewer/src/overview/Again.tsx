@@ -1,14 +1,14 @@
 import { Long } from "../panel/words";
-import { fileName, saveText } from "../served/files";
+import { saveText } from "../served/files";
 import * as store from "../store";
 import type { Run } from "../trace/run";
 import { CopyButton } from "../ui/CopyButton";
-import { commandsOf } from "./address";
+import { commandsOf, savedAs } from "./address";
 
 /** The run as a file, and the commands that run it again. */
 export function Again({ run }: { run: Run }) {
   const commands = commandsOf(run);
-  const name = fileName(`${run.trace.system} ${run.name}`);
+  const name = savedAs(run);
   const save = () => {
     saveText(name, JSON.stringify(run.trace));
     store.notice.value = `Saved as ${name}`;

@@ -28,13 +28,17 @@ describe("The way back to a run", () => {
   it("is a command for each thing to do, without what is empty or off", () => {
     expect(commandsOf(new Run(trace)).map((command) => command.line)).toEqual([
       "ordeal replay 0.0.0 election --bug 'two words' --nodes 3 --pre-vote=yes",
-      "ordeal replay 0.0.0 election --nodes 3 --pre-vote=yes",
+      "ordeal replay election-run.json --bug none",
       "ordeal explore election --bug 'two words' --nodes 3 --pre-vote=yes --start 0.0.0",
     ]);
   });
   it("is a file for long runs", () => {
     const long = new Run({ ...trace, verdict: null, steps: Array.from({ length: 5000 }, (_, i) => step(i + 1, { kind: "timer", node: 1 })) });
-    expect(commandsOf(long).map((command) => command.line)).toEqual(["ordeal replay TRACE.json"]);
+    expect(commandsOf(long).map((command) => command.line)).toEqual(["ordeal replay election-run.json"]);
+  });
+  it("is in the words of the user where the page knows them", () => {
+    const run = new Run(trace, "run", "run", "election --nodes 3");
+    expect(commandsOf(run)[0]!.line).toBe("ordeal replay 0.0.0 election --nodes 3");
   });
   it("does not exist for runs of other tools", () => {
     expect(commandsOf(new Run({ ...trace, source: "shiviz" }))).toEqual([]);

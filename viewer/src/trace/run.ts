@@ -69,7 +69,9 @@ export class Run {
   private readonly counts = new Map<number, number>();
   private readonly points = new Map<string, number>();
 
-  constructor(readonly trace: Trace, public name = "run", public role = "run") {
+  constructor(readonly trace: Trace, public name = "run", public role = "run",
+    /** The subject on a command line, as a user would type it; "": not known. */
+    readonly subject = "") {
     this.lanes = (trace.nodes ?? []).map((node) => ({
       node,
       name: trace.node_names?.[String(node)] ?? String(node),
