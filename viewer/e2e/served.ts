@@ -16,6 +16,7 @@ export interface Served {
 export async function serve(args: string[] = []): Promise<Served> {
   const child: ChildProcess = spawn(command, ["serve", "--port", "0", ...args], { stdio: ["ignore", "pipe", "pipe"] });
   const ended = new Promise<void>((done) => child.once("exit", () => done()));
+  process.once("exit", () => child.kill()); // a test that fails half-way leaves no server behind
   const line = await new Promise<string>((found, failed) => {
     let said = "";
     const hear = (data: Buffer) => {
