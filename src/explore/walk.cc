@@ -42,16 +42,21 @@ Result<void> Walk::go(const ShortForm& form) {
   }
   Result<void> gone;
   for (size_t i = way_.choices.size(); i < form.choices.size() && gone; ++i) {
+    // Where the way ends, the state before is asked for; on the way, a copy of it is for nothing.
+    if (i + 1 == form.choices.size()) before_ = recorder_.snapshot();
     gone = step(form.choices[i]);
     if (!gone) gone = Error{fmt::format("step {}: {}", i + 1, gone.error().message)};
   }
+  if (!gone) before_.reset();
   // Only here: judging every state on the way would take long for nothing.
   look();
   return gone;
 }
 
 Result<void> Walk::take(uint32_t index) {
+  std::optional<Snapshot> before = recorder_.snapshot();
   if (const Result<void> taken = step(index); !taken) return taken;
+  before_ = std::move(before);
   look();
   return {};
 }
@@ -64,9 +69,7 @@ Result<void> Walk::step(uint32_t index) {
                             : fmt::format("there is no action {}; they are numbered from 0 to {}",
                                           index, count - 1)};
   }
-  Snapshot before = recorder_.snapshot();
   if (const Result<void> taken = recorder_.step(index); !taken) return taken;
-  before_ = std::move(before);
   way_.choices.push_back(index);
   if (recorder_.failed()) {
     failure_ = recorder_.trace().steps.back().detail.failure;
