@@ -12,6 +12,7 @@
 #include "cli/version.h"
 #include "serve/http.h"
 #include "serve/runs.h"
+#include "trace/import.h"
 
 namespace ordeal::cli {
 namespace {
@@ -56,7 +57,7 @@ Result<Shown> read_files(const Suite& suite, const Words& files) {
       return Error{fmt::format("{}: there is no such file, and {}", one_line(file),
                                subject.error().message)};
     }
-    Result<Trace> trace = read_trace(file);
+    Result<Trace> trace = read_run(file);
     if (!trace) return trace.error();
     shown.setup.runs.emplace_back(std::filesystem::path(file).filename().string(),
                                   serve::with_states(suite, *std::move(trace)));

@@ -235,10 +235,10 @@ CommandSpec serve_spec() {
       "serve",
       "[FILE… | SUBJECT [--PARAMETER VALUE]…] [OPTIONS]",
       "show runs in a browser: step, fork, check, run live",
-      "Serves the viewer on this machine and prints its address. FILEs are traces that it shows; "
-      "with\nSUBJECT it opens at the start of that subject. Runs until Ctrl-C. Only this machine "
-      "can "
-      "reach it;\nwith --host others can, who need the token that is printed then.",
+      "Serves the viewer on this machine and prints its address. FILEs are the runs that it "
+      "shows:\ntraces, or logs of ShiViz and Maelstrom; with SUBJECT it opens at the start of that "
+      "subject. Runs\nuntil Ctrl-C. Only this machine can reach it; with --host others can, who "
+      "need the token that is\nprinted then.",
       0,
       1000,
       {bug_option(),
@@ -251,7 +251,7 @@ CommandSpec serve_spec() {
         "ask for this token instead of a random one: 16 or more of A-Z, a-z, "
         "0-9, - and _"}},
       {{"serve t.json", "look at a trace"},
-       {"serve raft --nodes 3", "step through a subject"},
+       {"serve raft --servers 3", "step through a subject"},
        {"serve --check paxos --bug small-quorum", "watch a search, then look at what it found"}}};
 }
 

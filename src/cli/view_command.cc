@@ -28,12 +28,8 @@ int run_trace_view(const Program& program, const Words& words) {
   std::deque<Trace> traces;  // stay where they are
   std::vector<report::ViewRun> runs;
   for (const std::string& path : parsed.words) {
-    const Result<std::string> text = read_file(path);
-    if (!text) return refuse(text.error().message);
-    ImportOptions options;
-    options.name = std::filesystem::path(path).stem().string();
-    Result<Trace> trace = import_run(*text, options);
-    if (!trace) return refuse(fmt::format("{}: {}", path, trace.error().message));
+    Result<Trace> trace = read_run(path);
+    if (!trace) return refuse(trace.error().message);
     traces.push_back(serve::with_states(program.suite, *std::move(trace)));
     runs.push_back(report::view_run(traces.back()));
     runs.back().name = std::filesystem::path(path).filename().string();

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
+#include "base/file.h"
 #include "base/text.h"
 
 namespace ordeal {
@@ -64,6 +66,16 @@ Result<Trace> import_run(std::string_view text, const ImportOptions& options,
   if (format == "trace") return trace_from_json(text);
   if (format == "shiviz") return trace::import_shiviz(text, options, said);
   return trace::import_maelstrom(text, options, said);
+}
+
+Result<Trace> read_run(const std::string& path) {
+  const Result<std::string> text = read_file(path);
+  if (!text) return text.error();
+  ImportOptions options;
+  options.name = std::filesystem::path(path).stem().string();
+  Result<Trace> trace = import_run(*text, options);
+  if (!trace) return Error{fmt::format("{}: {}", path, trace.error().message)};
+  return trace;
 }
 
 }  // namespace ordeal

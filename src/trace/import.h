@@ -29,6 +29,9 @@ struct ImportOptions {
 Result<Trace> import_run(std::string_view text, const ImportOptions& options = {},
                          std::vector<std::string>* notes = nullptr);
 
+// The run in a file of any format, called by the file's name. The Error begins with the path.
+Result<Trace> read_run(const std::string& path);
+
 namespace trace {
 
 // The same for one format each. Hosts and nodes are numbered from 1.
