@@ -24,7 +24,7 @@ function start(): void {
   store.reportJson.value = page.report;
   store.runs.value = page.runs;
   if (page.runs.length > 0) store.selectRun(0);
-  else if (page.served) store.view.value = "open";
+  else store.view.value = page.served ? "open" : "report";
   listenToKeys();
   if (page.served) void loadSuite();
   void startLinking();
