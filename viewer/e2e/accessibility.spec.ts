@@ -70,6 +70,7 @@ for (const [colorScheme, rules] of [["light", ALL], ["dark", COLOURS]] as const)
       await openPage(page, correct);
       expect(await findings(page, rules), "overview").toEqual([]);
       await page.keyboard.press("/");
+      await expect(page.getByRole("searchbox")).toBeFocused();
       await page.keyboard.type("nodes[1].nothing > 3");
       await page.getByRole("button", { name: "Examples" }).click();
       await expect(page.getByRole("alert")).toBeVisible();

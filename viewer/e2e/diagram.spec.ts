@@ -21,7 +21,13 @@ async function open(page: Page, trace: Trace, role = "run"): Promise<Locator> {
   return canvas;
 }
 
-const settled = (canvas: Locator) => expect(canvas).toHaveAttribute("data-still", "true");
+/** Waits until what was asked for has reached the canvas, and its motion has come to rest. */
+async function settled(canvas: Locator): Promise<void> {
+  await canvas.evaluate(() => new Promise<void>((done) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 120)));
+  }));
+  await expect(canvas).toHaveAttribute("data-still", "true");
+}
 const data = async (canvas: Locator, name: string) => Number(await canvas.getAttribute(`data-${name}`));
 const stepField = (page: Page) => page.getByLabel("Go to step");
 

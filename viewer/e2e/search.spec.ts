@@ -1,14 +1,18 @@
-import { expect, test } from "@playwright/test";
+import { expect, test, type Page } from "@playwright/test";
 import { openPage } from "./page";
 import { madeTrace } from "./traces";
 
 const made = (length: number) => ({ runs: [{ name: "made", role: "run", trace: madeTrace(length) }] });
 
+/** What is typed before the field has the focus would be keys of the view. */
+async function openSearch(page: Page): Promise<void> {
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox")).toBeFocused();
+}
+
 test("The search opens by / in every view, and n and N walk its matches", async ({ page }) => {
   await openPage(page, made(400), "#view=overview");
-  await page.keyboard.press("/");
-  const field = page.getByRole("searchbox");
-  await expect(field).toBeFocused();
+  await openSearch(page);
   await page.keyboard.type("kind:crash or kind:recover");
   await expect(page.getByRole("status").filter({ hasText: /\d+ matches/ })).toBeVisible();
   await page.getByRole("tab", { name: "Steps" }).click();
@@ -28,7 +32,7 @@ test("The search opens by / in every view, and n and N walk its matches", async 
 
 test("A predicate over the state finds where it becomes true", async ({ page }) => {
   await openPage(page, made(400), "#view=steps&step=0");
-  await page.keyboard.press("/");
+  await openSearch(page);
   await page.keyboard.type("becomes(nodes[2].term >= 10)");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("status").filter({ hasText: "1 of 1 match" })).toBeVisible();
@@ -41,7 +45,7 @@ test("A predicate over the state finds where it becomes true", async ({ page }) 
 
 test("A wrong query says what is wrong, where, and what was meant", async ({ page }) => {
   await openPage(page, made(50), "#view=diagram");
-  await page.keyboard.press("/");
+  await openSearch(page);
   await page.keyboard.type("nodes[1].trem > 3");
   const alert = page.getByRole("alert");
   await expect(alert).toContainText("did you mean 'term'?");
@@ -59,7 +63,7 @@ test("A list of 100,000 steps holds only the rows in sight, and jumps to its end
   await page.keyboard.press("End");
   await expect(page.getByRole("listbox").getByRole("option", { selected: true })).toContainText("100000");
   expect(await page.getByRole("listbox").getByRole("option").count()).toBeLessThan(80);
-  await page.keyboard.press("/");
+  await openSearch(page);
   await page.keyboard.type("nodes[1].term > 9000 and kind:fault");
   await expect(page.getByRole("status").filter({ hasText: /^[\d,]+ matches$/ })).toBeVisible({ timeout: 20_000 });
 });
@@ -69,7 +73,7 @@ test("The diagram points at the rows that were found", async ({ page }) => {
   await openPage(page, { runs: [{ name: "made", role: "run", trace }] }, "#view=diagram&step=0");
   const canvas = page.locator("#diagram-canvas");
   await expect(canvas).toHaveAttribute("data-matches", "0");
-  await page.keyboard.press("/");
+  await openSearch(page);
   await page.keyboard.type("kind:timer");
   const timers = trace.steps.filter((step) => step.kind === "timer").length;
   await expect(page.getByRole("status").filter({ hasText: `${timers} matches` })).toBeVisible();

@@ -35,7 +35,7 @@ test("The report that the command writes opens on its violation", async ({ page 
   const file = reportOf(["check", "raft", "--crash", "3", "--recoveries", "1", "--bug", "late-vote-save", "--quiet"]);
   await page.goto(pathToFileURL(file).href);
   await expect(page.getByRole("heading", { name: "election safety" })).toBeVisible();
-  await expect(page.getByText("ordeal replay 2.3.0.0.0.3.4.3 raft --crash 3 --recoveries 1 --bug late-vote-save")).toBeVisible();
+  await expect(page.getByText("ordeal replay 2.3.0.0.0.3.4.3 raft --crash 3 --recoveries 1 --bug late-vote-save", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Show the full run" }).click();
   await expect(page.locator("#diagram-canvas")).toBeVisible();
   await page.getByRole("tab", { name: "Report" }).click();
