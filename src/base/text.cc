@@ -57,6 +57,24 @@ void each_code_point(std::string_view text, F f) {
   }
 }
 
+// What a terminal obeys instead of showing it: control characters, line separators, and whatever
+// turns the direction of writing.
+std::string escaped(uint32_t code) {
+  if (code == '\n') return "\\n";
+  if (code == '\t') return "\\t";
+  if (code < 0x20 || (code >= 0x7F && code < 0xA0)) return fmt::format("\\x{:02x}", code);
+  const bool turns = code == 0x061C || code == 0x200E || code == 0x200F ||
+                     (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+  return turns || code == 0x2028 || code == 0x2029 ? fmt::format("\\u{:04x}", code) : "";
+}
+
+// How many bytes of the beginning are a colour, such as "\x1b[1;31m".
+size_t colour_at(std::string_view text) {
+  if (!text.starts_with("\x1b[")) return 0;
+  const size_t end = text.find_first_not_of("0123456789;", 2);
+  return end != text.npos && text[end] == 'm' ? end + 1 : 0;
+}
+
 }  // namespace
 
 std::string valid_utf8(std::string_view text) {
@@ -70,19 +88,29 @@ std::string one_line(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   each_code_point(text, [&](uint32_t code, std::string_view bytes) {
-    if (code == '\n') {
-      out += "\\n";
-    } else if (code == '\t') {
-      out += "\\t";
-    } else if (code < 0x20 || (code >= 0x7F && code < 0xA0)) {
-      out += fmt::format("\\x{:02x}", code);
-    } else if (code == 0x2028 || code == 0x2029 || (code >= 0x202A && code <= 0x202E) ||
-               (code >= 0x2066 && code <= 0x2069)) {
-      out += fmt::format("\\u{:04x}", code);  // line separators and changes of direction
-    } else {
-      out += bytes;
-    }
+    const std::string instead = escaped(code);
+    out += instead.empty() ? bytes : instead;
   });
+  return out;
+}
+
+std::string for_terminal(std::string_view text, bool colours) {
+  std::string out;
+  out.reserve(text.size());
+  while (!text.empty()) {
+    const size_t own = colours ? colour_at(text) : 0;
+    // Up to the next line or the next colour.
+    const size_t end = own > 0 ? own : std::min(text.find_first_of("\n\x1b", 1), text.size());
+    const std::string_view part = text.substr(0, end);
+    if (own > 0) {
+      out += part;
+    } else if (part[0] == '\n') {
+      out += "\n" + one_line(part.substr(1));
+    } else {
+      out += one_line(part);
+    }
+    text.remove_prefix(end);
+  }
   return out;
 }
 

@@ -13,9 +13,15 @@ namespace ordeal {
 // The text with every byte that is not part of valid UTF-8 replaced by U+FFFD.
 std::string valid_utf8(std::string_view text);
 
-// For a terminal: one line, without control characters (an escape sequence in a name must not reach
-// the reader's terminal). A newline becomes "\n", an escape "\x1b".
+// For a terminal: one line, without anything that a terminal obeys instead of showing it. A newline
+// becomes "\n", an escape "\x1b", a turn of the direction of writing "\u202e". Every text that
+// comes from elsewhere (a trace, a log, a history, a subject, the command line) goes through this
+// where it becomes a part of a line.
 std::string one_line(std::string_view text);
+
+// For a terminal: a text of several lines as it goes out, the last thing that happens to it. As
+// one_line, but line breaks stay; with `colours` those of the program stay too ("\x1b[1;31m").
+std::string for_terminal(std::string_view text, bool colours = false);
 
 // For HTML, SVG and XML, in text and in quoted attributes. Characters that XML forbids become
 // U+FFFD.

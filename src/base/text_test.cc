@@ -20,7 +20,20 @@ TEST(Text, NoControlCharacterReachesATerminal) {
   EXPECT_EQ(one_line("a\nb\tc\x1b[31m\x7f"), "a\\nb\\tc\\x1b[31m\\x7f");
   EXPECT_EQ(one_line("\xc2\x9b"), "\\x9b");        // the one-character escape
   EXPECT_EQ(one_line("\xe2\x80\xae"), "\\u202e");  // right to left from here
+  EXPECT_EQ(one_line("\xd8\x9c\xe2\x80\x8e\xe2\x80\x8f"),
+            "\\u061c\\u200e\\u200f");  // marks of direction
   EXPECT_EQ(one_line("1→2"), "1→2");
+}
+
+TEST(Text, OfATextOfSeveralLinesOnlyLineBreaksAndTheProgramsColoursReachATerminal) {
+  EXPECT_EQ(for_terminal("a\nb\n\n→\n"), "a\nb\n\n→\n");
+  EXPECT_EQ(for_terminal("\n\ra\tb\x1b[2J\x9b\xc2\x9b\n"),
+            "\n\\x0da\\tb\\x1b[2J\xEF\xBF\xBD\\x9b\n");
+  EXPECT_EQ(for_terminal("\x1b[1;31mred\x1b[0m"), "\\x1b[1;31mred\\x1b[0m");
+  EXPECT_EQ(for_terminal("\x1b[1;31mred\x1b[0m\n", true), "\x1b[1;31mred\x1b[0m\n");
+  // What only begins like a colour.
+  EXPECT_EQ(for_terminal("\x1b[1;31K \x1b[?25l\x1b[31", true), "\\x1b[1;31K \\x1b[?25l\\x1b[31");
+  EXPECT_EQ(for_terminal(""), "");
 }
 
 TEST(Text, MarkupIsEscapedInTextAndAttributes) {

@@ -46,13 +46,13 @@ class Files {
   Result<void> write(const Comparison& comparison) const {
     std::string failures;
     const auto note = [&](const Result<void>& result) {
-      if (!result) failures += (failures.empty() ? "" : "\n") + result.error().message;
+      if (!result) failures += (failures.empty() ? "" : "; ") + result.error().message;
     };
     for (const auto& [name, path] : paths_) {
       const std::string content = name == "json"  ? to_json(comparison)
                                   : name == "csv" ? to_csv(comparison)
                                                   : to_markdown(comparison);
-      note(path == "-" ? print(content) : write_file_atomically(path, content));
+      note(path == "-" ? print(content, Ink::kDocument) : write_file_atomically(path, content));
     }
     if (!quiet_ && standard_output_taken_) print_error(to_text(comparison));
     if (!quiet_ && !standard_output_taken_) note(print(to_text(comparison)));

@@ -58,7 +58,8 @@ class Repl {
 
   // Until 'q' or the end of the input. An Error: standard output is gone.
   Result<void> run(std::istream& in) {
-    const std::string under = chosen_.scenario.empty() ? "" : " under " + chosen_.scenario;
+    const std::string under =
+        chosen_.scenario.empty() ? "" : " under " + one_line(chosen_.scenario);
     say(fmt::format("{}{}: {}\n", chosen_.command_words, under, one_line(chosen_.subject->what)));
     if (walk_.initial_count() > 1) {
       say(fmt::format("There are {} initial states; 'g 1:' goes to number 1.\n",
@@ -350,11 +351,11 @@ class Repl {
     for (const Verb& verb : verbs()) say(fmt::format("  {:<12}{}\n", verb.form, verb.what));
   }
 
-  void complain(const Error& error) { say(error.message + "\n"); }
+  void complain(const Error& error) { say(one_line(error.message) + "\n"); }
   void say(const std::string& text) { text_ += text; }
   Result<void> flush() {
     const std::string text = std::exchange(text_, "");
-    return print(text);
+    return print(text, colour_ ? Ink::kColours : Ink::kPlain);
   }
 
   const Program& program_;

@@ -37,7 +37,8 @@ int run_trace_export(const Program& program, const Words& words) {
   if (!trace) return refuse(trace.error().message);
   const Result<std::string> text = exported(*trace, format, parsed.has("ascii"));
   if (!text) return refuse(text.error().message);
-  const Result<void> written = out == "-" ? print(*text) : write_file_atomically(out, *text);
+  const Ink ink = format == "text" ? Ink::kPlain : Ink::kDocument;
+  const Result<void> written = out == "-" ? print(*text, ink) : write_file_atomically(out, *text);
   return written ? kExitHolds : refuse(written.error().message);
 }
 

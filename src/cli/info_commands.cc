@@ -17,14 +17,16 @@ namespace {
 std::string bug_lines(const Subject& subject) {
   std::string out;
   size_t width = 0;
-  for (const Bug& bug : subject.bugs) width = std::max(width, columns_of(bug.name));
+  for (const Bug& bug : subject.bugs) width = std::max(width, columns_of(one_line(bug.name)));
   for (const Bug& bug : subject.bugs) {
-    const std::string name = bug.name + std::string(width - columns_of(bug.name), ' ');
+    const std::string name = one_line(bug.name);
     const std::string what =
-        bug.property.empty() ? bug.what : fmt::format("{} (caught by: {})", bug.what, bug.property);
+        one_line(bug.property.empty() ? bug.what
+                                      : fmt::format("{} (caught by: {})", bug.what, bug.property));
     bool first = true;
     for (const std::string& line : wrapped(what, 96 - width)) {
-      out += fmt::format("  {}  {}\n", first ? name : std::string(width, ' '), line);
+      const std::string left = first ? name : "";
+      out += fmt::format("  {}{}  {}\n", left, std::string(width - columns_of(left), ' '), line);
       first = false;
     }
   }
@@ -32,7 +34,7 @@ std::string bug_lines(const Subject& subject) {
 }
 
 std::string subject_text(const Subject& subject) {
-  std::string out = fmt::format("{}: {}\n", subject.name, subject.what);
+  std::string out = fmt::format("{}: {}\n", one_line(subject.name), one_line(subject.what));
   if (!subject.parameters.empty()) {
     out += "\nParameters:\n" + option_lines(parameter_options(subject));
   }
@@ -137,7 +139,7 @@ int run_list(const Program& program, const Words& words) {
   }
   std::string out;
   for (const Subject& subject : program.suite.subjects()) {
-    out += fmt::format("{}: {}\n", subject.name, subject.what);
+    out += fmt::format("{}: {}\n", one_line(subject.name), one_line(subject.what));
     std::vector<std::string> parameters;
     for (const Parameter& parameter : subject.parameters) {
       parameters.push_back("--" + parameter.name +
@@ -148,7 +150,7 @@ int run_list(const Program& program, const Words& words) {
     const auto add = [&](const char* label, const std::vector<std::string>& items) {
       bool first = true;
       if (items.empty()) return;
-      for (const std::string& line : wrapped(join(items, ", "), 84)) {
+      for (const std::string& line : wrapped(one_line(join(items, ", ")), 84)) {
         out += fmt::format("  {:<12}{}\n", first ? label : "", line);
         first = false;
       }
@@ -169,19 +171,17 @@ int run_trace_info(const Program& program, const Words& words) {
   const Result<Trace> trace = read_trace(path);
   if (!trace) return trouble(program, name, trace.error().message);
   const std::string svg = parsed.get("svg");
-  if (svg == "-") return finish(program, name, print(to_svg(*trace)));
+  if (svg == "-") return finish(program, name, print(to_svg(*trace), Ink::kDocument));
   if (parsed.has("svg")) {
     if (const Result<void> written = write_file_atomically(svg, to_svg(*trace)); !written) {
       return trouble(program, name, written.error().message);
     }
   }
   std::string out = summary_of(*trace, path);
-  if (parsed.has("steps")) {
-    TextOptions text;
-    text.colour = use_colour(parsed.get("colour", "auto"), false);
-    out += "\n" + to_text(*trace, text);
-  }
-  return finish(program, name, print(out));
+  TextOptions text;
+  text.colour = use_colour(parsed.get("colour", "auto"), false);
+  if (parsed.has("steps")) out += "\n" + to_text(*trace, text);
+  return finish(program, name, print(out, text.colour ? Ink::kColours : Ink::kPlain));
 }
 
 int run_help(const Program& program, const Words& words) {

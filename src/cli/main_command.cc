@@ -89,8 +89,9 @@ int dispatch(const Program& program, Words words) {
 }  // namespace
 
 int trouble(const Program& program, const std::string& command, const std::string& message) {
-  print_error(
-      fmt::format("{}{}{}: {}\n", program.name, command.empty() ? "" : " ", command, message));
+  // One line, whatever was found and where.
+  print_error(fmt::format("{}{}{}: {}\n", program.name, command.empty() ? "" : " ", command,
+                          one_line(message)));
   return kExitTrouble;
 }
 

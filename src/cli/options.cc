@@ -129,8 +129,8 @@ std::string option_lines(const std::vector<OptionSpec>& options) {
   constexpr size_t kWidth = 100;
   const auto left_of = [](const OptionSpec& option) {
     const bool optional = !option.value.empty() && option.value[0] == '[';
-    return fmt::format("  --{}{}{}", option.name, option.value.empty() || optional ? "" : " ",
-                       option.value);
+    return one_line(fmt::format("  --{}{}{}", option.name,
+                                option.value.empty() || optional ? "" : " ", option.value));
   };
   size_t column = 0;
   for (const OptionSpec& option : options) {
@@ -146,7 +146,7 @@ std::string option_lines(const std::vector<OptionSpec>& options) {
       out += line + "\n";
       line.clear();
     }
-    for (const std::string& part : wrapped(option.what, kWidth - column)) {
+    for (const std::string& part : wrapped(one_line(option.what), kWidth - column)) {
       line.append(column - columns_of(line), ' ');
       out += line + part + "\n";
       line.clear();

@@ -11,20 +11,46 @@
 #include <system_error>
 
 #include "base/file.h"
+#include "base/text.h"
 
 namespace ordeal::cli {
 
-Result<void> print(const std::string& text) {
+namespace {
+
+constexpr const char* kClearLine = "\r\x1b[K";
+
+bool is_closed = false;
+
+std::string prepared(const std::string& text, Ink ink) {
+  return ink == Ink::kDocument ? text : for_terminal(text, ink == Ink::kColours);
+}
+
+Result<void> put(const std::string& text) {
+  if (is_closed) return {};
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (written && std::fflush(stdout) == 0) return {};
+  is_closed = errno == EPIPE;
+  if (is_closed) return {};
   return Error{
       fmt::format("cannot write to standard output: {}", std::generic_category().message(errno))};
 }
 
-void print_error(const std::string& text) {
+void put_error(const std::string& text) {
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);
 }
+
+}  // namespace
+
+Result<void> print(const std::string& text, Ink ink) { return put(prepared(text, ink)); }
+Result<void> print_over(const std::string& text, Ink ink) {
+  return put(kClearLine + prepared(text, ink));
+}
+void print_error(const std::string& text, Ink ink) { put_error(prepared(text, ink)); }
+void print_error_over(const std::string& text) {
+  put_error(kClearLine + prepared(text, Ink::kPlain));
+}
+bool output_is_closed() { return is_closed; }
 
 bool use_colour(const std::string& mode, bool to_standard_error) {
   if (mode == "always") return true;
@@ -86,7 +112,7 @@ Result<void> Outputs::check() const {
 Result<void> Outputs::write(const Results& results, TextOptions text) const {
   std::string failures;
   const auto note = [&](const Result<void>& result) {
-    if (!result) failures += (failures.empty() ? "" : "\n") + result.error().message;
+    if (!result) failures += (failures.empty() ? "" : "; ") + result.error().message;
     return result.ok();
   };
   const bool has_trace = results.trace != nullptr;
@@ -94,7 +120,7 @@ Result<void> Outputs::write(const Results& results, TextOptions text) const {
     text.trace_path = trace_;
   }
   const auto put = [&](const std::string& path, const std::string& content) {
-    if (path == "-") note(print(content));
+    if (path == "-") note(print(content, Ink::kDocument));
     if (!path.empty() && path != "-") note(write_file_atomically(path, content));
   };
   if (!json_.empty()) put(json_, results.json());
@@ -104,12 +130,14 @@ Result<void> Outputs::write(const Results& results, TextOptions text) const {
     text.colour = use_colour(colour_, standard_output_taken());
     std::string content = results.text(text);
     if (!trace_.empty() && !has_trace) {
-      content += fmt::format("  there is no run to show, so no trace was written to {}\n", trace_);
+      content += fmt::format("  there is no run to show, so no trace was written to {}\n",
+                             one_line(trace_));
     }
+    const Ink ink = text.colour ? Ink::kColours : Ink::kPlain;
     if (standard_output_taken()) {
-      print_error(content);
+      print_error(content, ink);
     } else {
-      note(print(content));
+      note(print(content, ink));
     }
   }
   if (!failures.empty()) return Error{failures};

@@ -11,9 +11,22 @@
 
 namespace ordeal::cli {
 
-// Prints to standard output and flushes. An Error where that fails (a full disk, say).
-Result<void> print(const std::string& text);
-void print_error(const std::string& text);  // standard error
+// What a text is, and so what of it reaches a terminal.
+enum class Ink : uint8_t {
+  kPlain,    // words for people: line breaks, and nothing else that a terminal would obey
+  kColours,  // … and colours
+  kDocument  // escaped by the rules of its own format (JSON, SVG, C++, …): as it is
+};
+
+// Prints to standard output and flushes. An Error where that fails (a full disk, say). Whoever has
+// closed the other end of a pipe wants no more, which is no error.
+Result<void> print(const std::string& text, Ink ink = Ink::kPlain);
+void print_error(const std::string& text, Ink ink = Ink::kPlain);  // standard error
+// In the place of the line in which the cursor stands. For terminals.
+Result<void> print_over(const std::string& text, Ink ink = Ink::kPlain);
+void print_error_over(const std::string& text);
+// Nobody reads standard output any more.
+bool output_is_closed();
 
 // `mode`: auto, always, never. Auto heeds NO_COLOR and TERM=dumb.
 bool use_colour(const std::string& mode, bool to_standard_error);

@@ -40,7 +40,7 @@ ProgressPrinter::Mode ProgressPrinter::mode_for(const std::string& when) {
 }
 
 ProgressPrinter::~ProgressPrinter() {
-  if (shown_ && mode_ == Mode::kTerminal) print_error("\r\x1b[K");
+  if (shown_ && mode_ == Mode::kTerminal) print_error_over("");
 }
 
 void ProgressPrinter::operator()(const Progress& progress) {
@@ -52,7 +52,11 @@ void ProgressPrinter::operator()(double seconds, const std::string& line) {
   if (mode_ == Mode::kNone || seconds - last_ < interval) return;
   last_ = seconds;
   shown_ = true;
-  print_error(mode_ == Mode::kTerminal ? "\r\x1b[K" + cut_to(line, kTerminalWidth) : line + "\n");
+  if (mode_ == Mode::kTerminal) {
+    print_error_over(cut_to(line, kTerminalWidth));
+  } else {
+    print_error(line + "\n");
+  }
 }
 
 }  // namespace ordeal::cli

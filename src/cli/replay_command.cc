@@ -172,7 +172,7 @@ int finish(const Program& program, const Replayed& replayed, const std::optional
   results.trace = &replayed.trace;
   const std::string note = replayed.report.notes[0];
   results.text = [&](const TextOptions& text) {
-    return to_text(replayed.trace, text) + note + "\n";
+    return to_text(replayed.trace, text) + one_line(note) + "\n";
   };
   results.html = [&](const TextOptions& text) { return page_of(replayed, file, chosen, text); };
   if (parsed.has("short")) {

@@ -84,10 +84,11 @@ int run_scenario_list(const Program& program, const Words& words) {
     const Result<Ready> ready = make_ready(program.suite, declared, Parsed());
     if (!ready) return trouble(program, command, ready.error().message);
     const Scenario::Declaration& scenario = ready->scenario.declaration();
-    out += fmt::format("{}: {}\n", declared.name,
-                       scenario.what.empty() ? "(nothing is said about it)" : scenario.what);
+    out +=
+        fmt::format("{}: {}\n", one_line(declared.name),
+                    scenario.what.empty() ? "(nothing is said about it)" : one_line(scenario.what));
     const auto fact = [&](const char* label, const std::string& text) {
-      out += fmt::format("  {:<12}{}\n", label, text);
+      out += fmt::format("  {:<12}{}\n", label, one_line(text));
     };
     fact("subject", ready->chosen.command_words);
     fact("expects", fmt::format("{}, in {} with {}", show(scenario.expectation),

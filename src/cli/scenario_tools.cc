@@ -39,7 +39,8 @@ int run_scenario_ablate(const Program& program, const Words& words) {
   TextOptions text;
   text.subject = ready->chosen.command_words;
   text.colour = use_colour(parsed.get("colour", "auto"), false);
-  if (const auto printed = print(to_text(*ablation, text)); !printed) {
+  const Ink ink = text.colour ? Ink::kColours : Ink::kPlain;
+  if (const auto printed = print(to_text(*ablation, text), ink); !printed) {
     return fail(printed.error().message);
   }
   return signals.flag() ? kExitUndecided : kExitHolds;
@@ -63,7 +64,8 @@ int run_scenario_from_trace(const Program& program, const Words& words) {
   const Result<std::string> source = scenario_source(traces, options);
   if (!source) return fail(source.error().message);
   const std::string path = parsed.get("out");
-  const Result<void> written = path.empty() ? print(*source) : write_file_atomically(path, *source);
+  const Result<void> written =
+      path.empty() ? print(*source, Ink::kDocument) : write_file_atomically(path, *source);
   return written ? kExitHolds : fail(written.error().message);
 }
 

@@ -92,7 +92,8 @@ Result<std::string> Cluster::submit(uint32_t index) {
   const auto& [id, request] = declaration().requests[index];
   add(static_cast<uint32_t>(space_->position_of(id)), ActionKind::kRequest, -1, request,
       clock_.now());
-  return fmt::format("request {} for node {}: {}", index, id.value, value::show(request.tree()));
+  return fmt::format("request {} for node {}: {}", index, id.value,
+                     one_line(value::show(request.tree())));
 }
 
 Result<std::string> Cluster::request(uint32_t index) {

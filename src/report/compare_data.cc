@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
 #include "ordeal/compare.h"
 
 namespace ordeal {
@@ -64,8 +65,10 @@ Json to_object(const CompareOptions& options) {
 }
 
 // As RFC 4180 has it.
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+// A line of the file is a row: what would break it, or steer a terminal, is shown instead.
+std::string csv_field(const std::string& raw) {
+  const std::string text = one_line(raw);
+  if (text.find_first_of(",\"") == std::string::npos) return text;
   std::string out = "\"";
   for (char c : text) {
     if (c == '"') out += '"';

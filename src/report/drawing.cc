@@ -161,9 +161,10 @@ class Drawing {
       if (!lane.type.empty()) by_type[lane.type].push_back(lane.node);
     }
     for (const auto& [type, nodes] : by_type) {
-      add_line("  " + cut_to(fmt::format("{} {}: {}", nodes.size() == 1 ? "node" : "nodes",
-                                         node_list(trace_, nodes), cut_to(one_line(type), 40)),
-                             kColumns - 2));
+      add_line("  " +
+               cut_to(fmt::format("{} {}: {}", nodes.size() == 1 ? "node" : "nodes",
+                                  one_line(node_list(trace_, nodes)), cut_to(one_line(type), 40)),
+                      kColumns - 2));
     }
   }
 
@@ -343,7 +344,12 @@ class Drawing {
     }
     text += verdict.step == 0 ? std::string("in the initial state")
                               : fmt::format("after step {}", verdict.step);
-    for (const std::string& line : wrapped(text, kColumns)) add_line(line);
+    // No line but the first begins at the margin: what a name says cannot pass for one of ours.
+    bool first = true;
+    for (const std::string& line : wrapped(text, kColumns - 4)) {
+      add_line((first ? "" : "    ") + line);
+      first = false;
+    }
     for (const std::string& line : wrapped(one_line(verdict.why), kColumns - 2)) {
       add_line("  " + line);
     }

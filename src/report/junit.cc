@@ -5,11 +5,14 @@
 
 #include "base/text.h"
 #include "ordeal/report.h"
+#include "report/page.h"
 #include "report/scenario_words.h"
 #include "report/words.h"
 
 namespace ordeal {
 namespace {
+
+using report::esc;
 
 std::string failure_of(const Report& report, const Violation& violation) {
   const std::string message = violation.why.empty() ? report::place_of(violation) : violation.why;
@@ -21,14 +24,13 @@ std::string failure_of(const Report& report, const Violation& violation) {
     }
   }
   body += join(report::coverage_of(report), "\n") + "\n";
-  return fmt::format("    <failure type=\"{}\" message=\"{}\">{}</failure>\n",
-                     escape_markup(violation.kind), escape_markup(one_line(message)),
-                     escape_markup(body));
+  return fmt::format("    <failure type=\"{}\" message=\"{}\">{}</failure>\n", esc(violation.kind),
+                     esc(message), escape_markup(body));
 }
 
 std::string test_case(const Report& report, const std::string& name, const std::string& inside) {
-  const std::string head = fmt::format("  <testcase classname=\"{}\" name=\"{}\"",
-                                       escape_markup(report.system), escape_markup(name));
+  const std::string head =
+      fmt::format("  <testcase classname=\"{}\" name=\"{}\"", esc(report.system), esc(name));
   return inside.empty() ? head + "/>\n" : head + ">\n" + inside + "  </testcase>\n";
 }
 
@@ -51,8 +53,7 @@ std::string to_junit(const Report& report) {
       ++failures;
     } else if (result.verdict != Verdict::kHolds) {
       const std::string why = result.note.empty() ? join(report.bounds, "; ") : result.note;
-      inside =
-          fmt::format("    <skipped message=\"undecided: {}\"/>\n", escape_markup(one_line(why)));
+      inside = fmt::format("    <skipped message=\"undecided: {}\"/>\n", esc(why));
       ++skipped;
     }
     cases += test_case(report, result.property.name, inside);
@@ -68,8 +69,8 @@ std::string to_junit(const Report& report) {
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
       "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" "
       "time=\"{:.3f}\">\n{}</testsuite>\n",
-      escape_markup(report::subject_words(report.system, report.parameters)), tests, failures,
-      skipped, report.seconds, cases);
+      esc(report::subject_words(report.system, report.parameters)), tests, failures, skipped,
+      report.seconds, cases);
 }
 
 std::string to_junit(const std::vector<ScenarioReport>& reports) {
@@ -86,20 +87,20 @@ std::string to_junit(const std::vector<ScenarioReport>& reports) {
       ++failures;
       const std::string why = report.violations.empty() ? "" : report.violations[0].why + "; ";
       inside = fmt::format("    <failure type=\"scenario\" message=\"{}\">{}</failure>\n",
-                           escape_markup(one_line(why + seen)), escape_markup(to_text(report)));
+                           esc(why + seen), escape_markup(to_text(report)));
     } else if (report.verdict == Verdict::kUndecided) {
       ++skipped;
-      inside = fmt::format("    <skipped message=\"undecided: {}\"/>\n",
-                           escape_markup(one_line(join(report.notes, "; "))));
+      inside =
+          fmt::format("    <skipped message=\"undecided: {}\"/>\n", esc(join(report.notes, "; ")));
     }
     // A filter that never fired is worth a look where the test passes, too.
-    const std::string notes = join(report.notes, "\n");
-    inside += fmt::format("    <system-out>{}\n{}</system-out>\n", escape_markup(seen),
-                          escape_markup(notes));
+    std::vector<std::string> lines = {esc(seen)};
+    for (const std::string& note : report.notes) lines.push_back(esc(note));
+    inside += fmt::format("    <system-out>{}</system-out>\n", join(lines, "\n"));
     cases += fmt::format(
         "  <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\">\n{}  "
         "</testcase>\n",
-        escape_markup(report.system), escape_markup(report.scenario), report.seconds, inside);
+        esc(report.system), esc(report.scenario), report.seconds, inside);
   }
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"

@@ -22,16 +22,24 @@ size_t character_at(std::string_view text) {
   return 0;
 }
 
+std::string octal(char c) { return fmt::format("\\{:03o}", static_cast<unsigned char>(c)); }
+
 // As a string literal. Octal escapes have three digits, so that nothing after them can belong to
-// them; a second question mark is escaped, so that there are no trigraphs.
+// them; a second question mark is escaped, so that there are no trigraphs; and whatever would show
+// the source other than it is (control characters, turns of the direction of writing).
 std::string literal(std::string_view text) {
   std::string out = "\"";
   for (size_t i = 0; i < text.size();) {
     const size_t length = character_at(text.substr(i));
     const char c = text[i];
     if (length > 1) {
-      out += text.substr(i, length);
+      const std::string_view character = text.substr(i, length);
       i += length;
+      if (one_line(character) == character) {
+        out += character;
+        continue;
+      }
+      for (const char byte : character) out += octal(byte);
       continue;
     }
     ++i;
@@ -43,7 +51,7 @@ std::string literal(std::string_view text) {
     } else if (c == '?' && out.back() == '?') {
       out += "\\?";
     } else if (length == 0 || static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-      out += fmt::format("\\{:03o}", static_cast<unsigned char>(c));
+      out += octal(c);
     } else {
       out += c;
     }
@@ -166,7 +174,7 @@ std::string test_of(const Trace& trace, const Named& name) {
 // A trace that can become a test, or why not.
 Result<void> accept(const Trace& trace, size_t number) {
   const auto error = [&](const std::string& text) {
-    return Error{fmt::format("trace {} ({}): {}", number, trace.system, text)};
+    return Error{fmt::format("trace {} ({}): {}", number, one_line(trace.system), text)};
   };
   const TraceVerdict& verdict = trace.verdict;
   if (verdict.property.empty()) return error("it violates nothing, so there is nothing to test");
@@ -174,13 +182,13 @@ Result<void> accept(const Trace& trace, size_t number) {
     return error(
         fmt::format("it was made under the scenario '{}', which is a test already: run "
                     "that",
-                    trace.scenario));
+                    one_line(trace.scenario)));
   }
   if (verdict.kind != "always" && verdict.kind != "eventually" && verdict.kind != "failure") {
     return error(
         fmt::format("it shows a property of kind '{}'; tests are made of violations of "
                     "`always` and `eventually`, and of handlers that fail",
-                    verdict.kind));
+                    one_line(verdict.kind)));
   }
   return {};
 }

@@ -8,18 +8,19 @@ namespace ordeal {
 namespace {
 
 std::string typed(const Subject& subject, const Arguments& arguments) {
-  std::string out = shell_word(subject.name);
+  const auto word = [](const std::string& text) { return shell_word(one_line(text)); };
+  std::string out = word(subject.name);
   for (const Parameter& parameter : subject.parameters) {
     if (!arguments.given(parameter.name)) continue;
     const std::string& value = arguments.values.at(parameter.name);
     if (value.empty()) continue;
     if (parameter.kind == ParameterKind::kFlag) {
-      out += fmt::format(" --{}{}", parameter.name, value == "yes" ? "" : "=no");
+      out += fmt::format(" {}{}", word("--" + parameter.name), value == "yes" ? "" : "=no");
     } else {
-      out += fmt::format(" --{} {}", parameter.name, shell_word(value));
+      out += fmt::format(" {} {}", word("--" + parameter.name), word(value));
     }
   }
-  if (!arguments.bug_name.empty()) out += " --bug " + shell_word(arguments.bug_name);
+  if (!arguments.bug_name.empty()) out += " --bug " + word(arguments.bug_name);
   return out;
 }
 

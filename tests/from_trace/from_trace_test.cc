@@ -10,6 +10,7 @@
 #include "ordeal/scenario.h"
 #include "protocols/suite.h"
 #include "tests/cli/folder.h"
+#include "tests/report/terminal.h"
 
 namespace ordeal {
 namespace {
@@ -131,6 +132,22 @@ TEST(ScenarioSource, EscapesWhatStringsMayHold) {
   EXPECT_NE(source_of(trace).find("\"timer a\\\"b\\\\c?\\?/\\n\\0017\\377→ at 1\""),
             std::string::npos)
       << source_of(trace);
+}
+
+TEST(ScenarioSource, HasNothingThatWouldShowItOtherThanItIs) {
+  Trace trace = small_trace();
+  trace.system = trace.verdict.property = trace.verdict.why = sample::kForTerminals;
+  trace.parameters = {{sample::kForTerminals, sample::kForTerminals}};
+  trace.steps[0].detail.action.kind = ActionKind::kTimer;
+  trace.steps[0].detail.action.type = "\u202e";
+  trace.steps[0].detail.decided = {sample::kForTerminals};
+  EXPECT_EQ(sample::terminal_offence(source_of(trace)), "");
+  EXPECT_NE(source_of(trace).find("\"timer \\342\\200\\256 at 1\""), std::string::npos);
+  trace.verdict.kind = sample::kForTerminals;
+  EXPECT_EQ(sample::terminal_offence(source_of(trace)), "");
+  trace.scenario = sample::kForTerminals;
+  EXPECT_EQ(sample::terminal_offence(source_of(trace)), "");
+  EXPECT_EQ(source_of(trace).find('\n'), std::string::npos);
 }
 
 TEST(ScenarioSource, GivesEveryTraceANameOfItsOwn) {
