@@ -113,7 +113,7 @@ class Terminal {
         if (!run_.status().running) continue;
         return Error{fmt::format("{}:{}: {}", script_path_, line.line, said.error().message)};
       }
-      say(fmt::format("at {:g} s: {}\n", line.seconds, one_line(*said)));
+      say(fmt::format("at {:g} s: {}\n", line.seconds, *said));
     }
     return {};
   }
@@ -123,7 +123,7 @@ class Terminal {
     held_ = empty && !held_;
     if (empty) return;
     const Result<std::string> said = run_.command(line);
-    say((said ? *said : said.error().message) + "\n");
+    say((said ? *said : one_line(said.error().message)) + "\n");
   }
 
   void show_news() {
@@ -150,7 +150,8 @@ class Terminal {
   Result<void> flush() {
     if (text_.empty()) return {};
     const std::string text = std::exchange(text_, "");
-    return print(prompt_ ? "\r\x1b[K" + text + (over_ ? "" : "> ") : text);
+    const Ink ink = colour_ ? Ink::kColours : Ink::kPlain;
+    return prompt_ ? print_over(text + (over_ ? "" : "> "), ink) : print(text, ink);
   }
 
   LiveRun& run_;

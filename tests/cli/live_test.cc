@@ -91,6 +91,17 @@ TEST_F(LiveCli, CommandsComeFromStandardInputAndMistakesAreTold) {
   EXPECT_TRUE(has(run.out, "it was stopped")) << run.out;
 }
 
+TEST_F(LiveCli, AnAnswerOfSeveralLinesIsPrintedInLines) {
+  const std::string script = write("s.txt", "at 0 nodes\nat 0 status\nat 0 help\nat 0 stop\n");
+  const Finished run = ordeal(Words{"live", "hierarchical-consensus", "--script", script} + kQuick);
+  EXPECT_EQ(run.exit, 0) << run.err;
+  EXPECT_TRUE(has(run.out, "at 0 s: node 1 (Node): up")) << run.out;
+  EXPECT_TRUE(has(run.out, "\nnode 2 (Node): up")) << run.out;
+  EXPECT_TRUE(has(run.out, "\nrequest 1: Propose{value: 2} for node 2\n")) << run.out;
+  EXPECT_TRUE(has(run.out, "\nresume N        it goes on\n")) << run.out;
+  EXPECT_FALSE(has(run.out, "\\n")) << run.out;
+}
+
 TEST_F(LiveCli, WhatMakesNoSenseIsRefusedBeforeItBegins) {
   const auto refused = [&](const Words& words, const std::string& why) {
     const Finished run = ordeal(Words{"live"} + words);

@@ -25,6 +25,11 @@ test("A live run is watched, disturbed, recorded, and replayed in the simulator"
   await page.getByRole("textbox", { name: "Command" }).fill("resume 2");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("listitem", { name: "node 2" })).toContainText("▲ up");
+  await page.getByRole("textbox", { name: "Command" }).fill("nodes");
+  await page.keyboard.press("Enter");
+  const said = page.getByRole("log");
+  await expect(said).toContainText("node 3 (Node): down");
+  expect(await said.innerText()).toMatch(/\n> nodes\nnode 1 \(Node\): .*\nnode 2 \(Node\): .*\nnode 3 \(Node\): down/);
   await page.getByRole("button", { name: "Propose{value: 2} at 2" }).click();
   await expect(page.getByRole("log")).toContainText("request 1 for node 2: Propose{value: 2}");
   await expect(page.getByText(/· [1-9]\d* steps/)).toBeVisible();
