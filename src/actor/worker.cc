@@ -77,6 +77,7 @@ Result<Worker> Worker::start(const std::function<void(Line&)>& serve) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(0);
     signal(SIGINT, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
     let_signals_kill();
     Line line(ends[1]);
     serve(line);

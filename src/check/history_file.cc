@@ -3,22 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <map>
-#include <memory>
 #include <set>
 #include <utility>
 #include <variant>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "check/history_parse.h"
 
 namespace ordeal {
 namespace {
-
-constexpr size_t kLargestFile = size_t{256} << 20;
 
 std::string show(const std::optional<int64_t>& value) {
   return value ? std::to_string(*value) : "nil";
@@ -164,24 +159,9 @@ Result<HistoryVerdict> check_history_text(const std::string& name, std::string_v
 }
 
 Result<HistoryVerdict> check_history_file(const std::string& path, const HistoryOptions& options) {
-  const auto failed = [&] {
-    return Error{fmt::format("{}: cannot be read: {}", path, std::strerror(errno))};
-  };
-  errno = 0;
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
-                                                             &std::fclose);
-  if (file == nullptr) return failed();
-  std::string text;
-  std::vector<char> buffer(1 << 16);
-  while (const size_t got = std::fread(buffer.data(), 1, buffer.size(), file.get())) {
-    text.append(buffer.data(), got);
-    if (text.size() > kLargestFile) {
-      return Error{fmt::format("{}: larger than {} MiB, the largest history that is read", path,
-                               kLargestFile >> 20)};
-    }
-  }
-  if (std::ferror(file.get()) != 0) return failed();
-  return check_history_text(path, text, options);
+  const Result<std::string> text = read_file(path);
+  if (!text) return text.error();
+  return check_history_text(path, *text, options);
 }
 
 std::string render(const HistoryVerdict& verdict, size_t max_steps) {

@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
-#include <iostream>
 #include <map>
+#include <optional>
 
 #include "base/rng.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/line_reader.h"
 #include "cli/output.h"
 #include "cli/subject.h"
 #include "explore/walk.h"
@@ -56,8 +57,9 @@ class Repl {
 
   Result<void> start(const ShortForm& form) { return walk_.go(form); }
 
-  // Until 'q' or the end of the input. An Error: standard output is gone.
-  Result<void> run(std::istream& in) {
+  // Until 'q' or the end of the input. An Error: standard output is gone, or the input has no
+  // lines.
+  Result<void> run(LineReader& in) {
     const std::string under =
         chosen_.scenario.empty() ? "" : " under " + one_line(chosen_.scenario);
     say(fmt::format("{}{}: {}\n", chosen_.command_words, under, one_line(chosen_.subject->what)));
@@ -66,13 +68,15 @@ class Repl {
                       walk_.initial_count()));
     }
     overview();
-    std::string line;
-    while (!quit_) {
+    while (!quit_ && !output_is_closed()) {
       say(fmt::format("{}> ", walk_.way().choices.size()));
       if (const Result<void> printed = flush(); !printed) return printed;
-      if (!std::getline(in, line)) break;
-      if (echo_) say(one_line(line) + "\n");
-      obey(line);
+      std::optional<LineReader::Line> line;
+      while (!line && !in.over()) line = in.next(-1);
+      if (!line) break;
+      if (line->too_long) return Error{"standard input: " + refusal_of(*line)};
+      if (echo_) say(one_line(line->text) + "\n");
+      obey(line->text);
     }
     say(echo_ || quit_ ? "" : "\n");
     return flush();
@@ -414,7 +418,8 @@ int run_explore(const Program& program, const Words& words) {
   if (const Result<void> started = repl.start(start); !started) {
     return fail("--start: " + started.error().message);
   }
-  const Result<void> done = repl.run(std::cin);
+  LineReader in(STDIN_FILENO);
+  const Result<void> done = repl.run(in);
   return done ? kExitHolds : fail(done.error().message);
 }
 

@@ -1,15 +1,20 @@
 #include <fmt/format.h>
-#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <charconv>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <thread>
 #include <utility>
 
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/line_reader.h"
 #include "cli/live_script.h"
 #include "cli/output.h"
 #include "cli/signals.h"
@@ -23,35 +28,23 @@ constexpr size_t kWidth = 110;
 constexpr double kAlone = 10;  // seconds, where nobody sits at a terminal
 constexpr double kTick = 0.02;
 
-// Lines of standard input, as they come; never waits.
-class Input {
+// Stops the run when its time is up, whatever its terminal waits for: a line that does not come, a
+// reader of its output who sleeps.
+class Alarm {
  public:
-  bool is_terminal() const { return terminal_; }
-  bool over() const { return over_; }
-
-  std::vector<std::string> lines() {
-    pollfd ready{STDIN_FILENO, POLLIN, 0};
-    while (!over_ && ::poll(&ready, 1, 0) > 0) {
-      char buffer[4096];
-      const ssize_t got = ::read(STDIN_FILENO, buffer, sizeof buffer);
-      if (got <= 0) {
-        over_ = true;
-      } else {
-        text_.append(buffer, static_cast<size_t>(got));
-      }
-    }
-    std::vector<std::string> out;
-    for (size_t end = 0; (end = text_.find('\n')) != text_.npos; text_.erase(0, end + 1)) {
-      out.push_back(text_.substr(0, end));
-    }
-    if (over_ && !text_.empty()) out.push_back(std::exchange(text_, ""));
-    return out;
+  Alarm(LiveRun& run, double seconds) {
+    if (seconds <= 0) return;
+    thread_ = std::jthread([&run, seconds](const std::stop_token& stop) {
+      std::mutex mutex;
+      std::condition_variable_any never;
+      std::unique_lock lock(mutex);
+      never.wait_for(lock, stop, std::chrono::duration<double>(seconds), [] { return false; });
+      if (!stop.stop_requested()) run.stop("the time is up");
+    });
   }
 
  private:
-  const bool terminal_ = isatty(STDIN_FILENO) != 0;
-  bool over_ = false;
-  std::string text_;
+  std::jthread thread_;
 };
 
 // One line, cut where it is too long; between which nodes it happens stays.
@@ -66,16 +59,18 @@ std::string line_of(size_t number, const Action& action) {
 // Drives one run: shows what happens, gives it the commands, says when it is over.
 class Terminal {
  public:
-  Terminal(LiveRun& run, std::vector<ScriptLine> script, std::string script_path, double seconds,
-           bool quiet, bool colour, const std::atomic<bool>& interrupted)
+  Terminal(LiveRun& run, std::vector<ScriptLine> script, std::string script_path, bool quiet,
+           bool colour, const std::atomic<bool>& interrupted)
       : run_(run),
         script_(std::move(script)),
         script_path_(std::move(script_path)),
-        seconds_(seconds > 0 || input_.is_terminal() ? seconds : kAlone),
         quiet_(quiet),
         colour_(colour),
-        prompt_(!quiet && input_.is_terminal() && isatty(STDOUT_FILENO) != 0),
+        prompt_(!quiet && is_typed() && isatty(STDOUT_FILENO) != 0),
         interrupted_(interrupted) {}
+
+  // Somebody sits there.
+  static bool is_typed() { return isatty(STDIN_FILENO) != 0; }
 
   // Until the run is over. An Error: a line of the script made no sense, or output is gone.
   Result<void> follow() {
@@ -84,13 +79,10 @@ class Terminal {
     }
     while (!over_) {
       if (const auto obeyed = obey_script(); !obeyed) return obeyed;
-      for (const std::string& line : input_.lines()) obey(line);
-      const LiveStatus status = run_.status();
-      const bool late = seconds_ > 0 && status.seconds >= seconds_;
-      const bool ended = input_.is_terminal() && input_.over();
-      if (status.quiet && is_alone()) run_.stop("nothing can happen by itself any more");
-      if (late) run_.stop("the time is up");
-      if (interrupted_ || ended) run_.stop();
+      obey_lines();
+      if (is_alone() && run_.status().quiet) run_.stop("nothing can happen by itself any more");
+      if (interrupted_ || (is_typed() && input_.over())) run_.stop();
+      if (output_is_closed()) run_.stop("nobody reads its output any more");
       show_news();
       if (const auto printed = flush(); !printed) return printed;
     }
@@ -99,9 +91,7 @@ class Terminal {
 
  private:
   // Nobody will say anything any more.
-  bool is_alone() const {
-    return !input_.is_terminal() && input_.over() && next_ == script_.size();
-  }
+  bool is_alone() const { return !is_typed() && input_.over() && next_ == script_.size(); }
 
   Result<void> obey_script() {
     const double now = run_.status().seconds;
@@ -116,6 +106,20 @@ class Terminal {
       say(fmt::format("at {:g} s: {}\n", line.seconds, *said));
     }
     return {};
+  }
+
+  // Those that are there; but there may be no end of them.
+  void obey_lines() {
+    constexpr int kMost = 100;
+    for (int i = 0; i < kMost; ++i) {
+      const auto line = input_.next(0);
+      if (!line) return;
+      if (line->too_long) {
+        say(refusal_of(*line) + "\n");
+      } else {
+        obey(line->text);
+      }
+    }
   }
 
   void obey(const std::string& line) {
@@ -155,11 +159,10 @@ class Terminal {
   }
 
   LiveRun& run_;
-  Input input_;
+  LineReader input_{STDIN_FILENO};
   const std::vector<ScriptLine> script_;
   const std::string script_path_;
   size_t next_ = 0;  // line of the script
-  const double seconds_;
   const bool quiet_;
   const bool colour_;
   const bool prompt_;
@@ -223,12 +226,13 @@ Result<LiveOptions> live_options(const Parsed& parsed) {
 Result<std::vector<ScriptLine>> script_of(const Parsed& parsed) {
   if (!parsed.has("script")) return std::vector<ScriptLine>();
   const std::string path = parsed.get("script");
-  const Result<std::string> text = read_file(path);
+  const Result<std::string> text = read_file(path, kLongestScript);
   if (!text) return text.error();
   return parse_live_script(*text, path);
 }
 
-std::string summary_of(const LiveStatus& status, const TextOptions& text) {
+// `wanted`: the recording was to be written; if it could not be, an error says so.
+std::string summary_of(const LiveStatus& status, bool wanted, const TextOptions& text) {
   std::string out = fmt::format("{}: {}\n", counted(status.steps, "step"), one_line(status.why));
   for (const LiveStatus::Verdict& verdict : status.verdicts) {
     // The reason for the end tells the one that ended it.
@@ -239,7 +243,7 @@ std::string summary_of(const LiveStatus& status, const TextOptions& text) {
   if (!text.trace_path.empty()) {
     const std::string path = shell_word(text.trace_path);
     out += fmt::format("  replay      {} replay {}\n", text.program, path);
-  } else {
+  } else if (!wanted) {
     out += "  keep it     --trace FILE writes the recording, for replay\n";
   }
   return out;
@@ -284,16 +288,21 @@ int run_live(const Program& program, const Words& words) {
   const StopOnSignal signals;
   Result<std::unique_ptr<LiveRun>> run = LiveRun::start(*chosen->checkable, *options);
   if (!run) return fail(run.error().message);
-  Terminal terminal(**run, *std::move(script), parsed.get("script"), seconds, outputs->quiet(),
+  Terminal terminal(**run, *std::move(script), parsed.get("script"), outputs->quiet(),
                     use_colour(parsed.get("colour", "auto"), false), signals.flag());
+  if (seconds == 0 && !Terminal::is_typed()) seconds = kAlone;
+  std::optional<Alarm> alarm(std::in_place, **run, seconds);
   const Result<void> followed = terminal.follow();
+  alarm.reset();
   (*run)->stop();
   // What was recorded is kept, whatever else went wrong.
   const Trace trace = (*run)->trace();
   const LiveStatus status = (*run)->status();
   Results results;
   results.trace = &trace;
-  results.text = [&](const TextOptions& text) { return summary_of(status, text); };
+  results.text = [&](const TextOptions& text) {
+    return summary_of(status, !outputs->trace().empty(), text);
+  };
   results.html = [&](const TextOptions& text) { return to_html(trace, text); };
   TextOptions text;
   text.program = shell_word(program.path);

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "base/text.h"
+#include "cli/line_reader.h"
 #include "ordeal/live.h"
 
 namespace ordeal::cli {
@@ -18,6 +19,10 @@ Result<std::vector<ScriptLine>> parse_live_script(const std::string& text,
   std::istringstream in(text);
   std::string line;
   for (size_t number = 1; std::getline(in, line); ++number) {
+    const std::string where = fmt::format("{}:{}: ", one_line(path), number);
+    if (line.size() > kLongestLine) {
+      return Error{fmt::format("{}the line is longer than {} bytes", where, kLongestLine)};
+    }
     std::istringstream words(line);
     std::string at;
     std::string time;
@@ -29,7 +34,6 @@ Result<std::vector<ScriptLine>> parse_live_script(const std::string& text,
     const char* end = time.data() + time.size();
     const auto [stopped, error] = std::from_chars(time.data(), end, seconds);
     const bool is_time = error == std::errc() && stopped == end && seconds >= 0 && seconds <= kMost;
-    const std::string where = fmt::format("{}:{}: ", one_line(path), number);
     if (at != "at" || !is_time || command.empty()) {
       return Error{
           fmt::format("{}'{}' is no line of a script; one is: at SECONDS COMMAND, such as "

@@ -1,6 +1,9 @@
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 
 #include "base/text.h"
@@ -86,6 +89,15 @@ int dispatch(const Program& program, Words words) {
                              did_you_mean(name, names), join(names, ", ")));
 }
 
+// Descriptors 0 to 2 are taken: else the first file or socket that is opened would be taken for a
+// standard stream. What was closed stays useless: there is nothing to read, and writing fails.
+void keep_standard_streams_apart() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(descriptor, F_GETFD) >= 0) continue;
+    if (::open("/dev/null", O_RDONLY) < 0) return;  // the lowest that is free is this one
+  }
+}
+
 }  // namespace
 
 int trouble(const Program& program, const std::string& command, const std::string& message) {
@@ -117,6 +129,9 @@ Parsing parse(const Program& program, const std::string& name, const Words& word
 namespace ordeal {
 
 int main(int argc, char** argv, const Suite& suite) {
+  // Who reads no more of the output is heard of by print(), and no file is left half written.
+  std::signal(SIGPIPE, SIG_IGN);
+  cli::keep_standard_streams_apart();
   const std::string path = argc > 0 ? argv[0] : "ordeal";
   const cli::Program program{suite, std::filesystem::path(path).filename().string(), path};
   return cli::dispatch(program, {argv + std::min(argc, 1), argv + argc});

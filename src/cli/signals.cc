@@ -15,6 +15,7 @@ static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touc
 const char* what_follows = "";
 struct sigaction old_interrupt;
 struct sigaction old_terminate;
+struct sigaction old_hangup;
 
 void say(std::string_view text) {
   // Whether it could be said does not matter any more.
@@ -44,11 +45,15 @@ StopOnSignal::StopOnSignal(const char* words) {
   action.sa_flags = SA_RESTART;
   sigaction(SIGINT, &action, &old_interrupt);
   sigaction(SIGTERM, &action, &old_terminate);
+  // The terminal is gone: unless somebody (nohup) has said that this does not matter.
+  sigaction(SIGHUP, nullptr, &old_hangup);
+  if (old_hangup.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, nullptr);
 }
 
 StopOnSignal::~StopOnSignal() {
   sigaction(SIGINT, &old_interrupt, nullptr);
   sigaction(SIGTERM, &old_terminate, nullptr);
+  sigaction(SIGHUP, &old_hangup, nullptr);
 }
 
 const std::atomic<bool>& StopOnSignal::flag() const { return stop; }

@@ -425,7 +425,8 @@ Result<void> write_checkpoint(const std::string& path, const Identity& identity,
 Result<bool> read_checkpoint(const std::string& path, const Identity& identity, StateSpace& space,
                              const std::vector<StateSpace::Initial>& roots, const Options& options,
                              SearchState& state, bool notes) {
-  const Closing file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  // A pipe would be waited for; what is no file is found out below.
+  const Closing file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   if (file.get() < 0) {
     if (errno == ENOENT) return false;
     return Error{path + ": cannot be read: " + system_says()};

@@ -7,9 +7,9 @@
 #include <fstream>
 #include <set>
 
-#include "ordeal/suite.h"
 #include "ordeal/system.h"
 #include "ordeal/trace.h"
+#include "tests/cli/own_program.h"
 #include "tests/cli/process.h"
 #include "tests/report/terminal.h"
 #include "tests/trace/sample.h"
@@ -303,28 +303,6 @@ Suite hostile_suite() {
   return suite;
 }
 
-// A program of that suite, in a process of its own.
-Finished players(const Folder& folder, Words words, const std::string& input) {
-  words.insert(words.begin(), "players");
-  std::ofstream(folder.path() + "/in", std::ios::binary) << input;
-  const pid_t pid = fork();
-  if (pid == 0) {
-    if (std::freopen((folder.path() + "/in").c_str(), "r", stdin) == nullptr ||
-        std::freopen((folder.path() + "/out").c_str(), "w", stdout) == nullptr ||
-        std::freopen((folder.path() + "/err").c_str(), "w", stderr) == nullptr) {
-      _exit(125);
-    }
-    std::vector<char*> argv;
-    for (std::string& word : words) argv.push_back(word.data());
-    argv.push_back(nullptr);
-    _exit(ordeal::main(static_cast<int>(words.size()), argv.data(), hostile_suite()));
-  }
-  int status = 0;
-  waitpid(pid, &status, 0);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read_whole(folder.path() + "/out"),
-          read_whole(folder.path() + "/err")};
-}
-
 TEST_F(Hostile, TheNamesOfASubjectAreShownAndNotObeyed) {
   const std::string trace = path("t.json");
   const std::vector<std::pair<Words, std::string>> commands = {
@@ -358,7 +336,7 @@ TEST_F(Hostile, TheNamesOfASubjectAreShownAndNotObeyed) {
        ""},
   };
   for (const auto& [words, input] : commands) {
-    const Finished run = players(folder_, words, input);
+    const Finished run = own_program(hostile_suite, words, input);
     std::string said;
     for (const std::string& word : words) said += word + " ";
     EXPECT_NE(run.exit, -1) << said << run.err;
