@@ -39,6 +39,9 @@ struct LiveOptions {
   bool keep_going = false;     // after a violation
   uint32_t max_steps = 100'000;
   bool states = true;  // record every part of the state after every step, for viewers
+  // When it is over: so long for handlers that run to return, and for the simulator to catch up.
+  // What takes longer is left behind, and told.
+  double grace_ms = 2000;
   // Copied into the trace.
   std::string system = {};
   std::map<std::string, std::string> parameters = {};
@@ -72,6 +75,10 @@ struct LiveStatus {
     std::vector<int> nodes;
     uint32_t step = 0;  // where it was violated or reached
   };
+  struct Unfinished {
+    int node = -1;
+    std::string what;  // "deliver Ping{number: 1} 1→2"
+  };
   bool running = false;
   bool quiet = false;  // nothing is on its way, no timer runs: only a person makes it go on
   double seconds = 0;  // since the start, as a clock on the wall has it
@@ -80,8 +87,10 @@ struct LiveStatus {
   std::vector<Node> nodes;
   std::vector<Link> links;
   std::vector<Request> requests;
-  std::vector<Verdict> verdicts;  // one per property
-  std::string why;                // it is over; "" while it is running
+  std::vector<Verdict> verdicts;       // one per property
+  std::string why;                     // it is over; "" while it is running
+  std::vector<Unfinished> unfinished;  // handlers that had not returned when it was over
+  uint32_t unrecorded = 0;  // steps that happened when the simulator was too far behind to follow
 };
 
 // What came after what the caller has seen.
@@ -97,7 +106,9 @@ class LiveRun {
   // Starts the nodes. An Error: the subject has no nodes, or cannot start.
   static Result<std::unique_ptr<LiveRun>> start(const Checkable& subject,
                                                 const LiveOptions& options = {});
-  ~LiveRun();  // stops; all threads are joined
+  // Stops. A handler that does not return goes on on its thread, with what it touches; its process
+  // should then be ended without running destructors of what is static (std::quick_exit).
+  ~LiveRun();
   LiveRun(const LiveRun&) = delete;
   LiveRun& operator=(const LiveRun&) = delete;
 
@@ -113,7 +124,8 @@ class LiveRun {
   LiveStatus status() const;
   // The recording so far; after stop() the whole of it.
   Trace trace() const;
-  // Handlers that run end; what has happened is recorded to its end. May be called again.
+  // From now on nothing is handled; what has happened is recorded to its end. Takes no longer than
+  // the grace. May be called again.
   void stop(const std::string& why = "it was stopped");
 
  private:

@@ -192,6 +192,11 @@ Result<LiveOptions> live_options(const Parsed& parsed) {
     if (!unit) return unit.error();
     options.unit_ms = *unit;
   }
+  if (parsed.has("grace")) {
+    const Result<double> grace = parse_ms("--grace", parsed.get("grace"), 0);
+    if (!grace) return grace.error();
+    options.grace_ms = *grace;
+  }
   if (parsed.has("latency")) {
     const std::string text = parsed.get("latency");
     const size_t dots = text.find("..");

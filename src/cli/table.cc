@@ -155,8 +155,9 @@ CommandSpec live_spec() {
       "it is made: it judges the properties, and\ntells a handler that does not do the same "
       "again.\n\nThe run ends with 'stop', the end of the input at a terminal, or Ctrl-C; after "
       "--seconds; with a\nviolation; and, where nobody sits at a terminal, when nothing can "
-      "happen any more.\n\nExit code: 0 nothing was violated, 1 a property was violated, 3 usage "
-      "or tool error.",
+      "happen any more. What is\nqueued then is not handled; a handler that does not return in "
+      "time (--grace) is named, and left out\nof the recording.\n\nExit code: 0 nothing was "
+      "violated, 1 a property was violated, 3 usage or tool error.",
       1,
       1,
       {bug_option(),
@@ -168,6 +169,9 @@ CommandSpec live_spec() {
        {"hold-requests", "", "no request by itself: only those that a person sends"},
        {"keep-going", "", "go on after a violation"},
        {"max-steps", "N", "end after so many steps (default 100,000)"},
+       {"grace", "MS",
+        "at the end: a handler that runs has so many milliseconds to return, and the simulator to "
+        "catch up (default 2000)"},
        {"trace", "FILE", "write the recording"},
        {"html", "FILE", "write the run as one HTML page with a space-time diagram"},
        {"quiet", "", "print nothing; the exit code tells the verdict"},

@@ -4,6 +4,7 @@
 
 #include "actor/handler_run.h"
 #include "base/hash.h"
+#include "live/left_behind.h"
 
 namespace ordeal::live {
 namespace {
@@ -28,9 +29,15 @@ Cluster::Cluster(std::shared_ptr<actor::ActorSpace> space, const LiveOptions& op
   }
 }
 
-Cluster::~Cluster() {
-  halt("");
-  join();
+std::shared_ptr<Cluster> Cluster::make(std::shared_ptr<actor::ActorSpace> space,
+                                       const LiveOptions& options,
+                                       std::vector<uint32_t> start_choices) {
+  const std::shared_ptr<Cluster> own(
+      new Cluster(std::move(space), options, std::move(start_choices)));
+  return {own.get(), [own](Cluster* cluster) {
+            cluster->halt("");
+            cluster->leave();
+          }};
 }
 
 Result<std::vector<Asked>> Cluster::start() {
@@ -49,7 +56,7 @@ Result<std::vector<Asked>> Cluster::start() {
     event.to = static_cast<int16_t>(i);
     const Ran ran = node.object.run(event, -1, {}, answer);
     Record unused;
-    const std::string failure = let_all_out(i, ran, unused);
+    const std::string failure = let_all_out(i, ran, unused, lock);
     if (!failure.empty()) {
       return Error{"node " + std::to_string(node.id) + " cannot start: " + failure};
     }
@@ -61,29 +68,53 @@ Result<std::vector<Asked>> Cluster::start() {
         clock_.now() + options_.unit_ms * (i + 1));
   }
   for (uint32_t i = 0; i < nodes_.size(); ++i) {
-    nodes_[i]->thread = std::thread([this, i] { live(i); });
+    nodes_[i]->thread = std::thread([own = shared_from_this(), i]() mutable {
+      const bool left = own->live(i);
+      own.reset();
+      if (left) --g_left_behind;
+    });
   }
   return asked;
 }
 
-bool Cluster::take(std::vector<Record>& out) {
+bool Cluster::take(Record& out) {
   Lock lock(mutex_);
+  following_ = false;
+  taken_ = 0;
   recorded_.wait(lock, [&] { return halted_ || !records_.empty(); });
-  out.clear();
-  while (!records_.empty()) {
-    out.push_back(std::move(records_.front()));
-    records_.pop_front();
+  if (halted_ && Clock::Real::now() >= halted_at_ + grace()) {
+    unrecorded_ += records_.size();
+    records_.clear();
   }
+  if (records_.empty()) return false;
+  out = std::move(records_.front());
+  records_.pop_front();
+  following_ = true;
+  taken_ = 1;
+  if (records_.size() + 1 == kMostBehind) changed_.notify_all();
+  return true;
+}
+
+// --- The end
+// ---------------------------------------------------------------------------------------
+
+Clock::Real::duration Cluster::grace() const {
+  return std::chrono::duration_cast<Clock::Real::duration>(
+      std::chrono::duration<double, std::milli>(options_.grace_ms));
+}
+
+void Cluster::halt_now(const std::string& why) {
+  if (halted_) return;
+  halted_ = true;
+  halted_at_ = Clock::Real::now();
+  why_ = why;
   changed_.notify_all();
-  return !out.empty();
+  recorded_.notify_all();
 }
 
 void Cluster::halt(const std::string& why) {
   const std::lock_guard lock(mutex_);
-  if (!halted_) why_ = why;
-  halted_ = true;
-  changed_.notify_all();
-  recorded_.notify_all();
+  halt_now(why);
 }
 
 std::string Cluster::why() const {
@@ -91,10 +122,41 @@ std::string Cluster::why() const {
   return why_;
 }
 
-void Cluster::join() {
+bool Cluster::is_late() const {
+  const std::lock_guard lock(mutex_);
+  return halted_ && Clock::Real::now() >= halted_at_ + grace();
+}
+
+bool Cluster::is_following() const {
+  const std::lock_guard lock(mutex_);
+  return following_;
+}
+
+Clock::Real::time_point Cluster::deadline() const {
+  const std::lock_guard lock(mutex_);
+  return halted_at_ + grace();
+}
+
+Remains Cluster::leave() {
+  const std::lock_guard leaving(leaving_);
+  Lock lock(mutex_);
+  changed_.wait_until(lock, halted_at_ + grace(), [&] {
+    return std::none_of(nodes_.begin(), nodes_.end(), [](const auto& node) { return node->busy; });
+  });
+  for (const auto& node : nodes_) {
+    if (!node->busy || !node->thread.joinable()) continue;
+    node->left = true;
+    ++g_left_behind;
+    node->thread.detach();
+    unfinished_.push_back({node->running.node, show(node->running)});
+  }
+  const Remains remains{unfinished_, unrecorded_ + records_.size() + taken_};
+  lock.unlock();
+  // Who is in no handler sees that it is over, and ends.
   for (const auto& node : nodes_) {
     if (node->thread.joinable()) node->thread.join();
   }
+  return remains;
 }
 
 // --- The life of a node
@@ -132,10 +194,15 @@ Cluster::Next Cluster::next_of(const Node& node) const {
   return best;
 }
 
-void Cluster::live(uint32_t position) {
+bool Cluster::live(uint32_t position) {
   Lock lock(mutex_);
   Node& node = *nodes_[position];
+  const bool component = space_->is_component(static_cast<int>(position));
   while (!halted_) {
+    if (component && committing_) {
+      changed_.wait(lock);  // it may be called, and have something else to do afterwards
+      continue;
+    }
     if (node.wants_recovery) {
       recover(position, lock);
       continue;
@@ -145,24 +212,41 @@ void Cluster::live(uint32_t position) {
       changed_.wait(lock);
     } else if (next.due > clock_.now()) {
       changed_.wait_until(lock, clock_.when(next.due));
+    } else if (next.what == Next::What::kLose && committing_) {
+      changed_.wait(lock);  // what is lost may not be recorded as sent yet
     } else if (next.what == Next::What::kLose) {
       lose(position, next.number);
     } else {
       handle(position, next, lock);
     }
   }
+  return node.left;
 }
 
-Ran Cluster::run(uint32_t position, const actor::Event& event, Lock& lock) {
+bool Cluster::wait_for_turn(Lock& lock) {
+  changed_.wait(lock, [&] { return halted_ || !committing_; });
+  return !halted_;
+}
+
+Ran Cluster::run(uint32_t position, const actor::Event& event, uint32_t caller, Lock& lock) {
   Node& node = *nodes_[position];
-  const bool component = space_->is_component(static_cast<int>(position));
-  const auto answer = [&](uint32_t n) { return static_cast<uint32_t>(node.answers.below(n)); };
+  Node& runner = *nodes_[caller];
+  // A component that is called, and not at its own event, has no choice.
+  const auto answer = [&](uint32_t n) {
+    return position == caller ? static_cast<uint32_t>(node.answers.below(n)) : 0;
+  };
+  const int from = space_->id_of(event.from);
   const value::Any disk = node.part.disk;
-  node.busy = true;
-  if (!component) lock.unlock();
-  Ran ran = node.object.run(event, space_->id_of(event.from), disk, answer);
-  if (!component) lock.lock();
-  node.busy = false;
+  runner.busy = true;
+  runner.running.kind = event.kind;
+  runner.running.node = node.id;
+  runner.running.from = from;
+  runner.running.payload = event.payload;
+  lock.unlock();
+  if (event.kind == ActionKind::kRecover) node.object.renew();
+  Ran ran = node.object.run(event, from, disk, answer);
+  lock.lock();
+  runner.busy = false;
   changed_.notify_all();
   return ran;
 }
@@ -187,9 +271,14 @@ void Cluster::handle(uint32_t position, const Next& next, Lock& lock) {
     event.payload = pending->payload;
   }
   const uint64_t life = node.life;
-  const Ran ran = run(position, event, lock);
+  // Nobody calls a component while it handles an event of its own.
+  const bool component = space_->is_component(static_cast<int>(position));
+  if (component) committing_ = true;
+  const Ran ran = run(position, event, position, lock);
+  if (component) committing_ = false;  // the lock is held from here on: nobody comes between
+  const bool going = wait_for_turn(lock);
   const auto pending = is_timer ? node.queue.end() : find();
-  if (halted_ || node.life != life) {
+  if (!going || node.life != life) {
     // It crashed before the handler came to its end: nothing of it happened, and what is on its way
     // still is.
     if (pending != node.queue.end()) pending->claimed = false;
@@ -203,7 +292,7 @@ void Cluster::handle(uint32_t position, const Next& next, Lock& lock) {
   }
   if (event.kind == ActionKind::kDetect) notified_.insert({event.to, event.from});
   if (event.kind == ActionKind::kRestore) notified_.erase({event.to, event.from});
-  commit(position, event, ran);
+  commit(position, event, ran, lock);
 }
 
 void Cluster::recover(uint32_t position, Lock& lock) {
@@ -211,21 +300,22 @@ void Cluster::recover(uint32_t position, Lock& lock) {
   actor::Event event;
   event.kind = ActionKind::kRecover;
   event.to = static_cast<int16_t>(position);
-  node.object.renew();
-  const Ran ran = run(position, event, lock);
+  const Ran ran = run(position, event, position, lock);
   // Who is being told that this node has crashed is told before it is back.
-  changed_.wait(lock, [&] { return halted_ || !is_handling(ActionKind::kDetect, position); });
+  changed_.wait(lock, [&] {
+    return halted_ || (!committing_ && !is_handling(ActionKind::kDetect, position));
+  });
   if (halted_) return;
   node.wants_recovery = false;
   node.part.up = true;
   tell_of_recovery(position);
-  commit(position, event, ran);
+  commit(position, event, ran, lock);
 }
 
 // --- What a handler did
 // ------------------------------------------------------------------------------
 
-void Cluster::commit(uint32_t position, const actor::Event& event, const Ran& ran) {
+void Cluster::commit(uint32_t position, const actor::Event& event, const Ran& ran, Lock& lock) {
   Record record;
   record.kind = event.kind;
   record.node = nodes_[position]->id;
@@ -233,22 +323,28 @@ void Cluster::commit(uint32_t position, const actor::Event& event, const Ran& ra
   record.payload = event.payload;
   record.choices = ran.choices;
   record.asked = ran.asked;
-  record.failure = let_all_out(position, ran, record);
+  committing_ = true;
+  record.failure = let_all_out(position, ran, record, lock);
+  committing_ = false;
+  changed_.notify_all();
+  // It was over before the components had answered.
+  if (halted_) return;
   std::sort(record.sent.begin(), record.sent.end());
-  // Nothing follows on a handler that failed.
-  if (!record.failure.empty()) halted_ = true;
+  const bool failed = !record.failure.empty();
   add_record(std::move(record));
+  // Nothing follows on a handler that failed.
+  if (failed) halt_now("");
 }
 
-std::string Cluster::let_all_out(uint32_t position, const Ran& ran, Record& record) {
+std::string Cluster::let_all_out(uint32_t position, const Ran& ran, Record& record, Lock& lock) {
   std::vector<actor::Event> calls;
   if (std::string failure = let_out(position, ran, record, calls); !failure.empty()) return failure;
   note_digest(position, ran, record);
   for (const actor::Event& call : calls) {
+    if (halted_) break;  // while the last one was called
     const uint32_t callee = static_cast<uint32_t>(call.to);
     Node& component = *nodes_[callee];
-    const Ran called = component.object.run(call, space_->id_of(call.from), {},
-                                            [](uint32_t) -> uint32_t { return 0; });
+    const Ran called = run(callee, call, position, lock);
     if (!called.choices.empty()) return "a component chooses while it is called";
     std::vector<actor::Event> none;
     if (std::string failure = let_out(callee, called, record, none); !failure.empty()) {

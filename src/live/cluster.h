@@ -3,8 +3,10 @@
 // A node takes what is due first, handles it on its thread without any lock, and commits: under the
 // one lock the event is taken off, the effects are let out, and a Record gets its place in the
 // order. So a record comes after the records of all that caused it. Components are called within
-// the commit of the node that calls them. The rules are those of docs/reference/world-rules.md; the
-// simulator, which follows the records, finds out where they are not.
+// the commit of the node that calls them; the lock is open meanwhile, and other commits wait for
+// their turn. So no handler, of a node or a component, holds up who looks or who stops. The rules
+// are those of docs/reference/world-rules.md; the simulator, which follows the records, finds out
+// where they are not.
 #pragma once
 
 #include <condition_variable>
@@ -29,24 +31,39 @@
 
 namespace ordeal::live {
 
-class Cluster {
+// What there was left when it was over.
+struct Remains {
+  std::vector<LiveStatus::Unfinished> unfinished;
+  size_t unrecorded = 0;
+};
+
+class Cluster : public std::enable_shared_from_this<Cluster> {
  public:
+  // Who holds it holds the run: when the last one lets go, it is halted and left. The threads of
+  // the nodes own the rest of it, so that one that is left behind finds what it touches.
   // `start_choices`: what choose(n) answers value nodes while they start.
-  Cluster(std::shared_ptr<actor::ActorSpace> space, const LiveOptions& options,
-          std::vector<uint32_t> start_choices);
-  ~Cluster();
+  static std::shared_ptr<Cluster> make(std::shared_ptr<actor::ActorSpace> space,
+                                       const LiveOptions& options,
+                                       std::vector<uint32_t> start_choices);
   Cluster(const Cluster&) = delete;
   Cluster& operator=(const Cluster&) = delete;
 
   // Runs `start` on every node, then lets them go. Called once. Returns what choose(n) answered
   // live objects while they started.
   Result<std::vector<Asked>> start();
-  // Waits for records and takes them. False: there will be no more.
-  bool take(std::vector<Record>& out);
-  // From now on nothing happens. Handlers that run end, and are not heard.
+  // Waits for a record and takes it. False: there will be no more, or the grace is over.
+  bool take(Record& out);
+  // From now on nothing happens. What the handlers do that run is not heard.
   void halt(const std::string& why);
   std::string why() const;  // that of the first halt()
-  void join();
+  // Halted, and the grace is over.
+  bool is_late() const;
+  // Who takes records is at work on the last one.
+  bool is_following() const;
+  Clock::Real::time_point deadline() const;  // REQUIRES: halted
+  // Waits until every handler has returned or the grace is over, and parts with the threads.
+  // REQUIRES: halted. May be called again.
+  Remains leave();
 
   // What a person does; ids as people know them. Each says what it did, or what makes no sense.
   Result<std::string> pause(int id);
@@ -85,13 +102,15 @@ class Cluster {
         : object(declared, id, peers, group), answers(seed) {}
     int id = -1;
     actor::Part part;          // without its state, which is the object's
-    NodeObject object;         // of the node's thread; a component's: of whoever has the lock
+    NodeObject object;         // of the node's thread; a component's: of whoever commits
     Rng answers;               // to choose(n); as the object
     std::list<Pending> queue;  // in the order in which it came
     std::map<std::string, double> timers;  // when each fires
+    Record running;                        // what its thread handles, while it is busy
     bool has_operation = false;            // a client's, that has not returned
     bool paused = false;
-    bool busy = false;  // its handler runs
+    bool busy = false;  // its handler runs, or that of a component which it calls
+    bool left = false;  // its thread is not waited for
     bool wants_recovery = false;
     uint64_t life = 0;  // how often it crashed
     uint32_t next_request = 0;
@@ -106,20 +125,27 @@ class Cluster {
   };
   using Lock = std::unique_lock<std::mutex>;
 
+  Cluster(std::shared_ptr<actor::ActorSpace> space, const LiveOptions& options,
+          std::vector<uint32_t> start_choices);
+
   // --- The life of a node: its thread ------------------------------------------------------------
-  void live(uint32_t position);
+  // Returns whether it is not waited for.
+  bool live(uint32_t position);
   Next next_of(const Node& node) const;
   bool may_handle(const Node& node) const;
   void handle(uint32_t position, const Next& next, Lock& lock);
   void recover(uint32_t position, Lock& lock);
-  // Runs the handler without the lock, a component's with it.
-  Ran run(uint32_t position, const actor::Event& event, Lock& lock);
+  // Runs the handler of node or component `position` without the lock, on the thread of `caller`.
+  Ran run(uint32_t position, const actor::Event& event, uint32_t caller, Lock& lock);
+  // Waits until nobody else commits. False: it is over.
+  bool wait_for_turn(Lock& lock);
 
   // --- Under the lock ----------------------------------------------------------------------------
-  void commit(uint32_t position, const actor::Event& event, const Ran& ran);
+  // REQUIRES: nobody else commits.
+  void commit(uint32_t position, const actor::Event& event, const Ran& ran, Lock& lock);
   // Lets out what a handler did, and calls the components that it asks. "", or what makes no sense
   // about it: the handler has failed. In words, the simulator says it.
-  std::string let_all_out(uint32_t position, const Ran& ran, Record& record);
+  std::string let_all_out(uint32_t position, const Ran& ran, Record& record, Lock& lock);
   std::string let_out(uint32_t position, const Ran& ran, Record& record,
                       std::vector<actor::Event>& calls);
   void send(uint32_t position, const Effect& effect, Record& record,
@@ -133,6 +159,8 @@ class Cluster {
   void tell_of_recovery(uint32_t position);
   // Whether some node handles such a notice now.
   bool is_handling(ActionKind kind, uint32_t about) const;
+  void halt_now(const std::string& why);
+  Clock::Real::duration grace() const;
   double latency();
   Result<uint32_t> position_of(int id) const;
   Result<void> is_going() const;
@@ -144,6 +172,7 @@ class Cluster {
   const LiveOptions options_;
   const std::vector<uint32_t> start_choices_;
 
+  std::mutex leaving_;  // taken before the next
   mutable std::mutex mutex_;
   std::condition_variable changed_;            // for the nodes, and for who waits for them
   std::condition_variable recorded_;           // for who takes records
@@ -153,8 +182,14 @@ class Cluster {
   std::deque<Record> records_;
   Clock clock_;
   Rng rng_;
-  uint64_t count_ = 0;  // of everything that was ever on its way
+  uint64_t count_ = 0;       // of everything that was ever on its way
+  bool committing_ = false;  // a node lets out what it did, and may wait for a component
+  bool following_ = true;    // who takes records is at work on the last one; at first: on the start
+  size_t taken_ = 0;         // records that it is at work on: 0 or 1
+  size_t unrecorded_ = 0;    // those that nobody took
+  std::vector<LiveStatus::Unfinished> unfinished_;
   bool halted_ = false;
+  Clock::Real::time_point halted_at_;
   std::string why_;
 };
 

@@ -7,6 +7,12 @@
 #include "live/cluster.h"
 
 namespace ordeal::live {
+namespace {
+
+// Of a person, with a handler.
+constexpr std::chrono::seconds kPatience(2);
+
+}  // namespace
 
 Result<uint32_t> Cluster::position_of(int id) const {
   const int position = space_->position_of(id);
@@ -31,8 +37,7 @@ Result<std::string> Cluster::pause(int id) {
   if (!node.part.up) return Error{fmt::format("node {} is down: restart it first", id)};
   node.paused = true;
   // What it is doing it does to the end; that may be never.
-  const bool idle =
-      changed_.wait_for(lock, std::chrono::seconds(2), [&] { return halted_ || !node.busy; });
+  const bool idle = changed_.wait_for(lock, kPatience, [&] { return halted_ || !node.busy; });
   if (!idle) return fmt::format("node {} is paused as soon as its handler has ended", id);
   return fmt::format("node {} is paused: what comes waits", id);
 }
@@ -53,9 +58,17 @@ Result<std::string> Cluster::crash(int id) {
   Lock lock(mutex_);
   const Result<uint32_t> position = position_of(id);
   if (!position) return position.error();
-  // Who is being told that this node is back is told before it is gone again.
-  changed_.wait(lock, [&] { return halted_ || !is_handling(ActionKind::kRestore, *position); });
+  // Who is being told that this node is back is told before it is gone again; and what is being let
+  // out comes first. Either may never be done.
+  changed_.wait_for(lock, kPatience, [&] {
+    return halted_ || (!committing_ && !is_handling(ActionKind::kRestore, *position));
+  });
   if (const auto going = is_going(); !going) return going.error();
+  if (committing_ || is_handling(ActionKind::kRestore, *position)) {
+    return Error{fmt::format(
+        "node {} cannot crash just now: {}, and has not returned", id,
+        committing_ ? "a component was called" : "somebody is being told that it is back")};
+  }
   Node& node = *nodes_[*position];
   if (node.wants_recovery) return Error{fmt::format("node {} is coming back just now", id)};
   if (!node.part.up) return Error{fmt::format("node {} is down already", id)};
@@ -188,7 +201,7 @@ void Cluster::describe(LiveStatus& out) const {
     out.nodes.push_back({node->id, std::string(space_->type_of(node->part.node).name),
                          node->part.up, node->paused, static_cast<uint32_t>(node->queue.size())});
   }
-  out.quiet = out.quiet && records_.empty();
+  out.quiet = out.quiet && records_.empty() && !following_;
   for (const auto& [ends, link] : links_) {
     if (!link.drop && link.delay <= 0) continue;
     out.links.push_back(

@@ -50,14 +50,11 @@ LiveOptions quick() {
 TEST(Cluster, HandlersOfTwoNodesRunAtTheSameTime) {
   const auto system = std::make_shared<System>();
   system->add<Meeting>(2).request(1, Go{}).request(2, Go{});
-  Cluster cluster(space_of(system), quick(), {});
-  ASSERT_TRUE(cluster.start());
-  std::vector<Record> all;
-  std::vector<Record> records;
-  while (all.size() < 2 && cluster.take(records)) {
-    all.insert(all.end(), records.begin(), records.end());
-  }
-  EXPECT_EQ(all.size(), 2U);
+  const auto cluster = Cluster::make(space_of(system), quick(), {});
+  ASSERT_TRUE(cluster->start());
+  Record record;
+  EXPECT_TRUE(cluster->take(record));
+  EXPECT_TRUE(cluster->take(record));
   EXPECT_TRUE(g_met);
 }
 
@@ -82,22 +79,19 @@ struct Slow {
 TEST(Cluster, OfAHandlerThatACrashCutsNothingHappens) {
   const auto system = std::make_shared<System>();
   system->add<Slow>(2).request(1, Go{});
-  Cluster cluster(space_of(system), quick(), {});
-  ASSERT_TRUE(cluster.start());
+  const auto cluster = Cluster::make(space_of(system), quick(), {});
+  ASSERT_TRUE(cluster->start());
   while (!g_began) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  ASSERT_TRUE(cluster.crash(1));
-  EXPECT_FALSE(cluster.crash(1));
-  std::vector<Record> records;
-  ASSERT_TRUE(cluster.take(records));
-  ASSERT_EQ(records.size(), 1U);
-  EXPECT_EQ(records[0].kind, ActionKind::kCrash);
+  ASSERT_TRUE(cluster->crash(1));
+  EXPECT_FALSE(cluster->crash(1));
+  Record record;
+  ASSERT_TRUE(cluster->take(record));
+  EXPECT_EQ(record.kind, ActionKind::kCrash);
   // It comes back: the request was not handled, and still waits.
-  ASSERT_TRUE(cluster.restart(1));
+  ASSERT_TRUE(cluster->restart(1));
   g_may_end = true;
   std::vector<ActionKind> kinds;
-  while (kinds.size() < 3 && cluster.take(records)) {
-    for (const Record& record : records) kinds.push_back(record.kind);
-  }
+  while (kinds.size() < 3 && cluster->take(record)) kinds.push_back(record.kind);
   EXPECT_EQ(kinds, (std::vector<ActionKind>{ActionKind::kRecover, ActionKind::kRequest,
                                             ActionKind::kDeliver}));
 }
@@ -105,17 +99,17 @@ TEST(Cluster, OfAHandlerThatACrashCutsNothingHappens) {
 TEST(Cluster, HaltEndsEverythingAtOnceAndForGood) {
   const auto system = std::make_shared<System>();
   system->add<Slow>(3).request(1, Go{});
-  Cluster cluster(space_of(system), quick(), {});
-  ASSERT_TRUE(cluster.start());
-  cluster.halt("enough");
-  cluster.halt("again");
-  cluster.join();
-  std::vector<Record> records;
-  while (cluster.take(records)) {
+  const auto cluster = Cluster::make(space_of(system), quick(), {});
+  ASSERT_TRUE(cluster->start());
+  cluster->halt("enough");
+  cluster->halt("again");
+  EXPECT_TRUE(cluster->leave().unfinished.empty());
+  Record record;
+  while (cluster->take(record)) {
   }
-  EXPECT_EQ(cluster.why(), "enough");
-  EXPECT_FALSE(cluster.crash(1));
-  EXPECT_FALSE(cluster.set_speed(2));
+  EXPECT_EQ(cluster->why(), "enough");
+  EXPECT_FALSE(cluster->crash(1));
+  EXPECT_FALSE(cluster->set_speed(2));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <limits>
 #include <thread>
 
 #include "live/drive.h"
@@ -241,6 +242,11 @@ TEST(Live, OptionsThatMakeNoSenseAreRefused) {
   options = {};
   options.latency_high_ms = 1;
   EXPECT_FALSE(LiveRun::start(servers(), options));
+  for (const double grace : {-1.0, 1e300, std::numeric_limits<double>::quiet_NaN()}) {
+    options = {};
+    options.grace_ms = grace;
+    EXPECT_FALSE(LiveRun::start(servers(), options));
+  }
 }
 
 TEST(Live, StepsAndNotesComeOnceEachAndInOrder) {

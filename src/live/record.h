@@ -32,4 +32,7 @@ struct Record {
   std::vector<std::pair<int, uint64_t>> sent;
 };
 
+// As people would see it in a trace.
+std::string show(const Record& record);
+
 }  // namespace ordeal::live

@@ -21,23 +21,6 @@ Options recorder_options(const LiveOptions& options) {
   return out;
 }
 
-// The record as people would see it in a trace.
-std::string show_record(const Record& record) {
-  Action action;
-  action.kind = record.kind;
-  action.node = record.node;
-  action.from = record.from;
-  action.choices = record.choices;
-  if (const std::string* timer = record.payload.try_get<std::string>();
-      timer != nullptr && record.kind == ActionKind::kTimer) {
-    action.type = *timer;
-  } else if (!record.payload.empty()) {
-    action.type = std::string(record.payload.type_name());
-    action.payload = record.payload.tree();
-  }
-  return show(action);
-}
-
 }  // namespace
 
 Shadow::Shadow(const Checkable& subject, const detail::Declaration& declared,
@@ -57,8 +40,10 @@ Shadow::Shadow(const Checkable& subject, const detail::Declaration& declared,
 }
 
 Result<void> Shadow::start(uint32_t initial) {
-  const std::lock_guard lock(mutex_);
-  return recorder_.start(initial);
+  if (const auto started = recorder_.start(initial); !started) return started;
+  told_.trace = recorder_.trace();
+  told_.verdicts = verdicts_;
+  return {};
 }
 
 bool Shadow::follow_start(const std::vector<Asked>& asked) {
@@ -74,7 +59,6 @@ bool Shadow::follow(const Record& record) {
 }
 
 bool Shadow::guard(const std::function<void()>& follow) {
-  const std::lock_guard lock(mutex_);
   if (over_) return false;
   try {
     follow();
@@ -83,7 +67,9 @@ bool Shadow::guard(const std::function<void()>& follow) {
     note(fmt::format("the properties cannot be judged: {}", one_line(failure.what())));
     finish("a property failed");
   }
-  told_.notify_all();
+  // Only what is judged is told: of the state behind the last step nothing has to be known, not
+  // even what its handlers would do, and so a recording that ends here replays.
+  tell();
   return !over_;
 }
 
@@ -184,7 +170,7 @@ void Shadow::differ(const Record& record, const std::string& what) {
   verdict.why = fmt::format(
       "step {} ({}): {}; a handler of node {} depends on something other than its state and its "
       "events: time, threads, global variables",
-      verdict.step, show_record(record), what, record.node);
+      verdict.step, show(record), what, record.node);
   if (record.node >= 0) verdict.nodes = {record.node};
   note(fmt::format("✗ violated: {}\n  {}", verdict.property, one_line(verdict.why)));
   verdicts_.push_back(verdict);
@@ -262,9 +248,23 @@ void Shadow::finish(std::string why) {
   why_ = std::move(why);
 }
 
-void Shadow::end(const std::string& why) {
+void Shadow::tell() {
+  Trace& trace = recorder_.trace();
   const std::lock_guard lock(mutex_);
-  if (!over_) finish(why);
+  if (told_.ended) return;  // nobody listens any more
+  for (size_t i = told_.trace.steps.size(); i < trace.steps.size(); ++i) {
+    told_.trace.steps.push_back(std::move(trace.steps[i]));
+  }
+  told_.trace.verdict = trace.verdict;
+  told_.verdicts = verdicts_;
+  for (std::string& text : notes_) told_.notes.push_back(std::move(text));
+  notes_.clear();
+  told_.over = over_;
+  told_.why = why_;
+  changed_.notify_all();
+}
+
+void Shadow::end(const std::string& why, const Remains& remains) {
   // What was violated on the way is the verdict of the whole only if it still is.
   if (recorder_.trace().verdict.property.empty() && !recorder_.failed()) {
     for (uint32_t i = 0; i < world_->properties().size(); ++i) {
@@ -274,43 +274,64 @@ void Shadow::end(const std::string& why) {
       if (recorder_.conclude(i)) break;
     }
   }
-  ended_ = true;
-  told_.notify_all();
+  tell();
+  tell_the_end(why, remains, false);
+}
+
+void Shadow::abandon(const std::string& why, const Remains& remains) {
+  tell_the_end(why, remains, true);
+}
+
+void Shadow::tell_the_end(const std::string& why, const Remains& remains, bool abandoned) {
+  const std::lock_guard lock(mutex_);
+  if (told_.ended) return;
+  told_.remains = remains;
+  for (const LiveStatus::Unfinished& one : remains.unfinished) {
+    told_.notes.push_back(fmt::format(
+        "! the handler of node {} has not returned, and what it does is not recorded: {}", one.node,
+        one_line(one.what)));
+  }
+  if (told_.over) told_.remains.unrecorded = 0;  // behind the end
+  if (told_.remains.unrecorded > 0) {
+    told_.notes.push_back(fmt::format(
+        "! {} happened and {} not recorded: the simulator, which follows, {}",
+        counted(told_.remains.unrecorded, "step"), told_.remains.unrecorded == 1 ? "is" : "are",
+        abandoned ? "is still in a handler" : "was so far behind"));
+  }
+  if (!told_.over) told_.why = why;
+  told_.over = told_.ended = true;
+  changed_.notify_all();
 }
 
 LiveNews Shadow::poll(size_t steps_seen, size_t notes_seen, double wait_seconds) const {
   std::unique_lock lock(mutex_);
-  const auto& steps = recorder_.trace().steps;
-  told_.wait_for(lock, std::chrono::duration<double>(wait_seconds),
-                 [&] { return ended_ || steps.size() > steps_seen || notes_.size() > notes_seen; });
+  const auto& steps = told_.trace.steps;
+  const auto& notes = told_.notes;
+  changed_.wait_for(lock, std::chrono::duration<double>(wait_seconds), [&] {
+    return told_.ended || steps.size() > steps_seen || notes.size() > notes_seen;
+  });
   LiveNews news;
   const size_t first_step = std::min(steps_seen, steps.size());
   news.steps.assign(steps.begin() + static_cast<ptrdiff_t>(first_step), steps.end());
-  const size_t first_note = std::min(notes_seen, notes_.size());
-  news.notes.assign(notes_.begin() + static_cast<ptrdiff_t>(first_note), notes_.end());
-  news.over = ended_;
-  news.why = ended_ ? why_ : "";
+  const size_t first_note = std::min(notes_seen, notes.size());
+  news.notes.assign(notes.begin() + static_cast<ptrdiff_t>(first_note), notes.end());
+  news.over = told_.ended;
+  news.why = told_.ended ? told_.why : "";
   return news;
 }
 
 Trace Shadow::trace() const {
   const std::lock_guard lock(mutex_);
-  return recorder_.trace();
+  return told_.trace;
 }
 
-uint32_t Shadow::steps() const {
+void Shadow::describe(LiveStatus& out) const {
   const std::lock_guard lock(mutex_);
-  return count();
-}
-
-std::string Shadow::why() const {
-  const std::lock_guard lock(mutex_);
-  return why_;
-}
-
-std::vector<LiveStatus::Verdict> Shadow::verdicts() const {
-  const std::lock_guard lock(mutex_);
-  return verdicts_;
+  out.steps = static_cast<uint32_t>(told_.trace.steps.size());
+  out.verdicts = told_.verdicts;
+  out.why = told_.why;
+  out.unfinished = told_.remains.unfinished;
+  out.unrecorded = static_cast<uint32_t>(told_.remains.unrecorded);
 }
 
 }  // namespace ordeal::live

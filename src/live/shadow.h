@@ -14,6 +14,7 @@
 
 #include "explore/recorder.h"
 #include "live/budget.h"
+#include "live/cluster.h"
 #include "live/record.h"
 #include "ordeal/check.h"
 #include "ordeal/live.h"
@@ -33,14 +34,15 @@ class Shadow {
   // Follows one record. False: the run is over with it.
   bool follow(const Record& record);
   // Nothing follows. `why`: unless it was over before.
-  void end(const std::string& why);
+  void end(const std::string& why, const Remains& remains);
+  // As end(), from another thread: who follows is in a handler that does not return, and what it
+  // does from now on is not heard.
+  void abandon(const std::string& why, const Remains& remains);
 
-  // From any thread.
+  // From any thread, at any time: nobody waits for a handler of the simulator.
   LiveNews poll(size_t steps_seen, size_t notes_seen, double wait_seconds) const;
   Trace trace() const;
-  uint32_t steps() const;
-  std::string why() const;  // it is over
-  std::vector<LiveStatus::Verdict> verdicts() const;
+  void describe(LiveStatus& out) const;  // fills in steps, verdicts, why and what was left
 
  private:
   bool guard(const std::function<void()>& follow);
@@ -56,25 +58,41 @@ class Shadow {
   void differ(const Record& record, const std::string& what);
   void note(std::string text);
   void finish(std::string why);
+  // Lets others see what is new.
+  void tell();
+  void tell_the_end(const std::string& why, const Remains& remains, bool abandoned);
   uint32_t count() const { return static_cast<uint32_t>(recorder_.trace().steps.size()); }
 
   const LiveOptions options_;
   const bool keeps_messages_;
   const std::unique_ptr<World> world_;
 
-  mutable std::mutex mutex_;
-  mutable std::condition_variable told_;
-  explore::Recorder recorder_;
-  size_t sent_from_ = 0;  // the first step of the record that is being followed
+  // --- Of the thread that follows ----------------------------------------------------------------
+  explore::Recorder recorder_;  // of steps that were told it has but the number
+  size_t sent_from_ = 0;        // the first step of the record that is being followed
   Judgement judgement_;
   std::vector<LiveStatus::Verdict> verdicts_;
-  std::vector<std::string> notes_;
+  std::vector<std::string> notes_;  // that were not told yet
   Budget budget_;
   bool outside_ = false;  // of the declared constraint
   bool stuck_ = false;    // it was said that nothing can happen any more
   bool over_ = false;
-  bool ended_ = false;  // … and everything is said
   std::string why_;
+
+  // --- What others see
+  // -----------------------------------------------------------------------------
+  struct Told {
+    Trace trace;
+    std::vector<LiveStatus::Verdict> verdicts;
+    std::vector<std::string> notes;
+    Remains remains;
+    bool over = false;
+    bool ended = false;  // … and everything is said
+    std::string why;
+  };
+  mutable std::mutex mutex_;
+  mutable std::condition_variable changed_;
+  Told told_;
 };
 
 }  // namespace ordeal::live

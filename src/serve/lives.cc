@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <thread>
 
 #include "trace/step_json.h"
 
@@ -19,10 +20,12 @@ Json verdict_json(const LiveStatus::Verdict& verdict) {
 }
 
 Json status_json(const LiveStatus& status) {
-  Json json = {{"running", status.running}, {"quiet", status.quiet},  {"seconds", status.seconds},
-               {"speed", status.speed},     {"steps", status.steps},  {"why", status.why},
-               {"nodes", Json::array()},    {"links", Json::array()}, {"requests", Json::array()},
-               {"verdicts", Json::array()}};
+  Json json = {{"running", status.running},   {"quiet", status.quiet},
+               {"seconds", status.seconds},   {"speed", status.speed},
+               {"steps", status.steps},       {"why", status.why},
+               {"nodes", Json::array()},      {"links", Json::array()},
+               {"requests", Json::array()},   {"verdicts", Json::array()},
+               {"unfinished", Json::array()}, {"unrecorded", status.unrecorded}};
   for (const LiveStatus::Node& node : status.nodes) {
     json["nodes"].push_back({{"id", node.id},
                              {"name", node.name},
@@ -40,6 +43,9 @@ Json status_json(const LiveStatus& status) {
   }
   for (const LiveStatus::Verdict& verdict : status.verdicts) {
     json["verdicts"].push_back(verdict_json(verdict));
+  }
+  for (const LiveStatus::Unfinished& one : status.unfinished) {
+    json["unfinished"].push_back({{"node", one.node}, {"what", one.what}});
   }
   return json;
 }
@@ -129,11 +135,14 @@ Result<std::shared_ptr<Live>> Lives::start(const trace::Place& asked) {
   options.parameters = chosen->parameters;
   Result<std::unique_ptr<LiveRun>> run = LiveRun::start(*chosen->checkable, options);
   if (!run) return Error{"system: " + run.error().message};
+  std::vector<std::shared_ptr<Live>> gone;  // parted with when nobody waits: one may take its grace
   const std::lock_guard lock(mutex_);
   while (lives_.size() >= kMostKept) {
     const auto over = std::find_if(lives_.begin(), lives_.end(),
                                    [](const auto& live) { return !live->run().status().running; });
-    lives_.erase(over == lives_.end() ? lives_.begin() : over);
+    const auto leaves = over == lives_.end() ? lives_.begin() : over;
+    gone.push_back(std::move(*leaves));
+    lives_.erase(leaves);
   }
   lives_.push_back(
       std::make_shared<Live>(std::to_string(++count_), *std::move(chosen), *std::move(run)));
@@ -161,7 +170,11 @@ std::shared_ptr<Live> Lives::find(const std::string& id) const {
 }
 
 void Lives::stop() {
-  for (const auto& live : all()) live->run().stop("the server was stopped");
+  // All at once: each may take its grace, and nobody wants to wait for their sum.
+  std::vector<std::jthread> stops;
+  for (const auto& live : all()) {
+    stops.emplace_back([live] { live->run().stop("the server was stopped"); });
+  }
 }
 
 }  // namespace ordeal::serve

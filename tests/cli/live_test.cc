@@ -5,7 +5,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "ordeal/system.h"
 #include "ordeal/trace.h"
+#include "tests/cli/own_program.h"
 #include "tests/cli/process.h"
 #include "tests/report/markup.h"
 
@@ -140,6 +142,64 @@ TEST_F(LiveCli, AnInterruptEndsTheRunInOrderAndKeepsTheRecording) {
   EXPECT_EQ(run.exit, 0) << run.err;
   EXPECT_TRUE(has(read_whole(path("out")), "it was stopped"));
   EXPECT_EQ(ordeal({"replay", trace, "--quiet"}).exit, 0);
+}
+
+// --- Handlers that do not return -----------------------------------------------------------------
+
+struct Serve {};
+struct Ball {};
+
+struct Player {
+  using Messages = Types<Ball>;
+  using Requests = Types<Serve>;
+  int served = 0;
+  void request(Context& ctx, const Serve&) {
+    // Twice to itself, and then to the others.
+    if (++served < 3) return ctx.send(ctx.self(), Ball{});
+    ctx.broadcast(Ball{});
+  }
+  void on(Context& ctx, NodeId, const Ball&) {
+    while (ctx.self() != 1) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+};
+
+Suite players() {
+  Suite suite;
+  suite.add({.name = "players", .build = [](const Arguments&) {
+               System system;
+               system.add<Player>(3).request(1, Serve{});
+               return system;
+             }});
+  return suite;
+}
+
+TEST_F(LiveCli, AHandlerThatNeverReturnsIsNamedAndTheRunEndsInTimeWithWhatItRecorded) {
+  const std::string trace = path("live.json");
+  const Words live = Words{"live", "players", "--seconds", "2", "--grace", "100"} + kQuick;
+  const std::string script = write("s.txt", "at 0.1 request 0\nat 0.2 request 0\n");
+  const Finished run = own_program(players, live + Words{"--trace", trace, "--script", script});
+  EXPECT_EQ(run.exit, 0) << run.out << run.err;
+  EXPECT_EQ(run.err, "");
+  for (const char* node : {"2", "3"}) {
+    const std::string id = node;
+    EXPECT_TRUE(has(run.out, "! the handler of node " + id +
+                                 " has not returned, and what it does " +
+                                 "is not recorded: deliver Ball 1→" + id + "\n"))
+        << run.out;
+  }
+  // The simulator would have to know what the others do when they get the ball.
+  EXPECT_TRUE(has(run.out, "! 1 step happened and is not recorded")) << run.out;
+  EXPECT_TRUE(has(run.out, "4 steps: the time is up\n")) << run.out;
+  const Finished again = own_program(players, {"replay", trace});
+  EXPECT_EQ(again.exit, 0) << again.err;
+  EXPECT_TRUE(has(again.out, "reproduced: 4 steps as in the trace")) << again.out;
+  // No one has to wait for a person, either.
+  const Finished stopped = own_program(players, live, "request 0\nrequest 0\nstop\n");
+  EXPECT_EQ(stopped.exit, 0) << stopped.err;
+  EXPECT_TRUE(has(stopped.out, "it was stopped\n")) << stopped.out;
+  const Finished wrong = ordeal({"live", "raft", "--grace", "-1"});
+  EXPECT_EQ(wrong.exit, 3);
+  EXPECT_TRUE(has(wrong.err, "--grace -1: give milliseconds from 0")) << wrong.err;
 }
 
 }  // namespace

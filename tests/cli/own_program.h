@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <functional>
 #include <string>
@@ -31,7 +32,7 @@ inline Finished own_program(const std::function<Suite()>& suite, std::vector<std
     std::vector<char*> argv;
     for (std::string& word : words) argv.push_back(word.data());
     argv.push_back(nullptr);
-    _exit(ordeal::main(static_cast<int>(words.size()), argv.data(), suite()));
+    std::exit(ordeal::main(static_cast<int>(words.size()), argv.data(), suite()));
   }
   int status = 0;
   waitpid(pid, &status, 0);
