@@ -103,11 +103,12 @@ struct LiveNews {
 
 class LiveRun {
  public:
-  // Starts the nodes. An Error: the subject has no nodes, or cannot start.
+  // Starts the nodes, and waits for their `start`. An Error: the subject has no nodes, or cannot
+  // start.
   static Result<std::unique_ptr<LiveRun>> start(const Checkable& subject,
                                                 const LiveOptions& options = {});
-  // Stops. A handler that does not return goes on on its thread, with what it touches; its process
-  // should then be ended without running destructors of what is static (std::quick_exit).
+  // Stops. A handler that does not return goes on on its thread, and what it touches of the run
+  // stays. As long as there is one, exit() does not destroy what is static.
   ~LiveRun();
   LiveRun(const LiveRun&) = delete;
   LiveRun& operator=(const LiveRun&) = delete;

@@ -10,7 +10,6 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/subject.h"
-#include "live/left_behind.h"
 #include "ordeal/suite.h"
 
 namespace ordeal::cli {
@@ -135,10 +134,7 @@ int main(int argc, char** argv, const Suite& suite) {
   cli::keep_standard_streams_apart();
   const std::string path = argc > 0 ? argv[0] : "ordeal";
   const cli::Program program{suite, std::filesystem::path(path).filename().string(), path};
-  const int exit = cli::dispatch(program, {argv + std::min(argc, 1), argv + argc});
-  // A handler that does not return may have hands on anything that is static.
-  if (live::g_left_behind > 0) ::_exit(exit);
-  return exit;
+  return cli::dispatch(program, {argv + std::min(argc, 1), argv + argc});
 }
 
 }  // namespace ordeal

@@ -71,7 +71,7 @@ Result<std::vector<Asked>> Cluster::start() {
     nodes_[i]->thread = std::thread([own = shared_from_this(), i]() mutable {
       const bool left = own->live(i);
       own.reset();
-      if (left) --g_left_behind;
+      if (left) end_thread_left_behind();
     });
   }
   return asked;
@@ -146,7 +146,7 @@ Remains Cluster::leave() {
   for (const auto& node : nodes_) {
     if (!node->busy || !node->thread.joinable()) continue;
     node->left = true;
-    ++g_left_behind;
+    leave_thread_behind();
     node->thread.detach();
     unfinished_.push_back({node->running.node, show(node->running)});
   }

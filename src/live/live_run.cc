@@ -94,7 +94,7 @@ class LiveRun::Impl {
     follower_ = std::thread([session = session_, asked = *asked]() mutable {
       const bool left = session->follow(asked);
       session.reset();
-      if (left) --live::g_left_behind;
+      if (left) live::end_thread_left_behind();
     });
     return {};
   }
@@ -161,7 +161,7 @@ class LiveRun::Impl {
       return;
     }
     session_->left = true;
-    ++live::g_left_behind;
+    live::leave_thread_behind();
     lock.unlock();
     follower_.detach();
     const live::Remains remains = cluster.leave();

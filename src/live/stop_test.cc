@@ -1,8 +1,10 @@
 // The end of a live run: it comes when it was asked for, whatever the handlers are doing.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <thread>
 
 #include "live/drive.h"
@@ -81,7 +83,7 @@ class LiveStop : public ::testing::Test {
   // What was left behind ends when it can, and touches nothing that is gone.
   void TearDown() override {
     g_open = true;
-    EXPECT_TRUE(wait_for([] { return g_left_behind == 0; }));
+    EXPECT_TRUE(wait_for([] { return threads_left_behind() == 0; }));
   }
 
   static LiveOptions held() {
@@ -134,7 +136,7 @@ TEST_F(LiveStop, WhatIsQueuedWhenItIsStoppedIsNotHandledAnyMore) {
   run->stop();
   g_over = true;
   g_open = true;
-  EXPECT_TRUE(wait_for([] { return g_left_behind == 0; }));
+  EXPECT_TRUE(wait_for([] { return threads_left_behind() == 0; }));
   EXPECT_EQ(g_late, 0);
   EXPECT_EQ(run->trace().steps.size(), 1U);
 }
@@ -151,7 +153,7 @@ TEST_F(LiveStop, AHandlerThatReturnsWithinTheGraceIsWaitedFor) {
   run->stop();
   opens.join();
   EXPECT_TRUE(run->status().unfinished.empty());
-  EXPECT_EQ(g_left_behind, 0);
+  EXPECT_EQ(threads_left_behind(), 0);
 }
 
 TEST_F(LiveStop, TheSimulatorIsNotWaitedForEither) {
@@ -178,7 +180,7 @@ TEST_F(LiveStop, TheSimulatorIsNotWaitedForEither) {
             "! 5 steps happened and are not recorded: the simulator, which follows, is still in a "
             "handler");
   g_open = true;
-  EXPECT_TRUE(wait_for([] { return g_left_behind == 0; }));
+  EXPECT_TRUE(wait_for([] { return threads_left_behind() == 0; }));
   // What it finds out now is not heard.
   EXPECT_EQ(run->trace().steps.size(), 0U);
   EXPECT_EQ(run->poll(0, 0, 0).notes.size(), 1U);
@@ -244,7 +246,7 @@ TEST_F(LiveStop, ARunThatIsLetGoOfInTheMiddleOfAHandlerLeavesNothingBroken) {
   say(*run, "request 0");
   ASSERT_TRUE(wait_for([] { return g_waiting == 1; }));
   run.reset();
-  EXPECT_EQ(g_left_behind, 1);
+  EXPECT_EQ(threads_left_behind(), 1);
   EXPECT_EQ(g_waiting, 1);
 }
 
@@ -259,6 +261,44 @@ TEST_F(LiveStop, AStopOfOneThreadIsAStopForAll) {
   for (std::thread& one : all) one.join();
   EXPECT_EQ(run->status().unfinished.size(), 1U);
   EXPECT_EQ(run->poll(0, 0, 0).notes.size(), 1U);
+}
+
+// --- The end of the process
+// ------------------------------------------------------------------------------
+
+std::atomic<bool> g_statics_are_gone{false};
+
+struct Static {
+  ~Static() {
+    g_statics_are_gone = true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+};
+
+struct Watcher {
+  using Requests = Types<Wait>;
+  void request(Context&, const Wait&) {
+    ++g_waiting;
+    while (!g_statics_are_gone) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    ::_exit(9);  // whatever it used is gone; the engine would survive anything less
+  }
+};
+
+TEST(LiveStopDeathTest, AProcessThatExitsInTheMiddleOfAHandlerTakesNothingAwayFromIt) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto leave = [] {
+    static const Static made_before;
+    System system;
+    system.add<Watcher>(1).request(1, Wait{});
+    LiveOptions options = quick();
+    options.grace_ms = 10;
+    {
+      const auto run = start(system, options);
+      wait_for([] { return g_waiting == 2; });  // the node's, and the simulator's
+    }
+    std::exit(threads_left_behind() == 2 ? 7 : 1);
+  };
+  EXPECT_EXIT(leave(), ::testing::ExitedWithCode(7), "");
 }
 
 }  // namespace
