@@ -28,6 +28,8 @@ std::string to_html(const Report& report, const TextOptions& options = {});
 // The same page for a run alone.
 std::string to_html(const Trace& trace, const TextOptions& options = {});
 
+// "one leader (always) is violated: nodes 1 and 2 lead": a line for a terminal.
+std::string summary_of(const Violation& violation);
 // The run as a table of steps with what changed, for a terminal.
 std::string to_text(const Trace& trace, const TextOptions& options = {});
 // The space-time diagram of a trace as a stand-alone SVG.

@@ -49,9 +49,7 @@ inline std::string keep_trace(const Trace& trace, const std::string& property) {
 
 // What a failed assertion prints about a violation.
 inline std::string story_of(const Violation& violation) {
-  std::string text = violation.property + " (" + violation.kind + ") is violated";
-  if (!violation.why.empty()) text += ": " + violation.why;
-  text += "\n";
+  std::string text = summary_of(violation) + "\n";
   if (!violation.trace) return text;
   text += to_text(*violation.trace);
   text += "short form: " + short_form(*violation.trace) +

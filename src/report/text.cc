@@ -63,6 +63,11 @@ std::string to_text(const Report& report, const TextOptions& options) {
   return out;
 }
 
+std::string summary_of(const Violation& violation) {
+  return one_line(fmt::format("{} ({}) is violated{}{}", violation.property, violation.kind,
+                              violation.why.empty() ? "" : ": ", violation.why));
+}
+
 std::string to_text(const Trace& trace, const TextOptions& options) {
   const Painter paint(options.colour);
   const std::string subject = options.subject.empty()

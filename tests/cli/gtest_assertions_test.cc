@@ -9,6 +9,7 @@
 
 #include "ordeal/model.h"
 #include "ordeal/testing.h"
+#include "tests/report/terminal.h"
 
 namespace ordeal {
 namespace {
@@ -52,6 +53,20 @@ TEST(GtestAssertions, AFailureShowsTheRun) {
   EXPECT_NE(undecided.find("undecided"), std::string::npos) << undecided;
   const std::string unknown = gtest::violates(model(3), "smal").message();
   EXPECT_NE(unknown.find("no property 'smal'"), std::string::npos) << unknown;
+}
+
+TEST(GtestAssertions, AFailureHoldsNothingThatATerminalObeys) {
+  Model<Counter> hostile;
+  hostile.always(sample::kForTerminals,
+                 [](const Counter::State&) { return violated(sample::kForTerminals); });
+  hostile.always("fine", [](const Counter::State&) { return true; });
+  const std::vector<std::string> messages = {
+      std::string(gtest::holds(hostile).message()),
+      std::string(gtest::violates(hostile, "fine").message())};
+  for (const std::string& message : messages) {
+    EXPECT_EQ(sample::terminal_offence(message), "");
+    EXPECT_EQ(message.find("\nforged"), std::string::npos) << message;
+  }
 }
 
 Scenario reaches(int n, const char* strategy) {
