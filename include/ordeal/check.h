@@ -36,6 +36,7 @@ struct Progress {
   uint64_t violations = 0;
   std::vector<std::string> violated = {};  // the properties known to be violated
   std::vector<std::string> reached = {};   // the goals (`sometimes`) seen so far
+  std::string doing = {};                  // where that is not exploring: "looking for cycles"
 };
 
 struct Options {
@@ -117,6 +118,8 @@ struct Report {
   uint64_t transitions = 0;           // applied actions, self-loops included
   uint64_t transitions_no_loops = 0;  // … left out
   uint64_t terminal_states = 0;       // distinct; 0 for run-based strategies that do not store them
+  // Steps: bfs, from an initial state to the farthest state; dfs, of the longest path on which a
+  // state was met for the first time; other strategies, of the longest run.
   uint32_t depth = 0;
   uint64_t runs = 0;
   double seconds = 0;
@@ -127,7 +130,7 @@ struct Report {
   double collision_probability = 0;  // that two different states shared a fingerprint
   uint64_t handler_calls = 0;
   uint64_t table_bytes = 0;  // visited set with parent links
-  uint64_t bytes = 0;        // everything
+  uint64_t bytes = 0;        // everything that was counted, when it was most
   uint64_t disk_bytes = 0;   // visited states that were spilled
   std::vector<PropertyResult> properties;
   std::vector<Violation> violations;

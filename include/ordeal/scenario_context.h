@@ -119,6 +119,7 @@ class ScenarioContext {
   };
   void next(ActionKind kind, NodeId node) { wish_.next.push_back({kind, node, -1, 0}); }
   uint64_t hash(uint64_t seed) const;  // of everything but the wish
+  uint64_t owned_bytes() const;        // memory besides its own
 
   std::map<std::string, int64_t> counters_;
   std::map<std::string, Message> recorded_;

@@ -25,6 +25,7 @@
 #include <utility>
 #include <vector>
 
+#include "ordeal/detail/memory.h"
 #include "ordeal/detail/reflect.h"
 #include "ordeal/name.h"
 #include "ordeal/node_id.h"
@@ -75,6 +76,13 @@ uint64_t hash_as(const T& v, Naming& naming) {
   detail::Hasher hasher;
   detail::hash_as(v, naming, hasher);
   return hasher.finish();
+}
+
+// The memory that the value owns besides its own bytes: what its containers, strings and pointers
+// have allocated.
+template <class T>
+uint64_t owned_bytes(const T& v) {
+  return detail::owned_by(v);
 }
 
 // Appends the serialised form.

@@ -68,7 +68,7 @@ struct Snapshot {
 // Effort and memory of a space, for reports.
 struct SpaceStatistics {
   uint64_t handler_calls = 0;  // how often user code ran; 0 for raw models
-  uint64_t bytes = 0;          // interned values and memo tables
+  uint64_t bytes = 0;          // interned values, and what is remembered of handlers
 };
 
 // A change to what is pending that no action makes: filters lose, change and invent messages.
@@ -121,6 +121,9 @@ class Explorer {
 
   // Another 64 bits of the same content, independent of fingerprint(): together they are 128.
   virtual uint64_t second_fingerprint(StateRef state) = 0;
+
+  // The memory that this explorer holds besides what its space does: what it remembers.
+  virtual uint64_t bytes() const { return 0; }
 
   // --- For partial-order reduction; `choice` as for apply() -------------------------------------
   // What the action touches. By default: everything, so that nothing is reduced.
@@ -175,6 +178,8 @@ class StateSpace {
 
   virtual ~StateSpace() = default;
   virtual const std::vector<Property>& properties() const = 0;
+  // The scenario that it is under, in words that tell it from others; "" where there is none.
+  virtual std::string scenario() const { return ""; }
   // In canonical order. An Error where the system cannot start (a `start` handler that fails).
   virtual Result<std::vector<Initial>> initial() = 0;
   virtual std::unique_ptr<Explorer> explorer() = 0;
@@ -214,6 +219,8 @@ class World {
   virtual void after_step(StepDetail& detail) { (void)detail; }
   virtual Snapshot observe() = 0;
   virtual SpaceStatistics statistics() const = 0;
+  // Forgets what can be found out again, to give memory back. REQUIRES: reset() comes next.
+  virtual void forget() {}
 
   // As Explorer::offer(), for action number `index`.
   virtual Offer offer(uint32_t index);

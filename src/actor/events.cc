@@ -85,6 +85,7 @@ const HandlerEvents& ActorExplorer::done_by(uint32_t part, uint32_t event,
   done_memo_.insert(key, static_cast<uint32_t>(done_.size()));
   done_.push_back(handler_events(*space_, space_->id_of(space_->event(event).to), effects,
                                  effects_before_crash(effects, way.crash_at_persist), way.part));
+  done_bytes_ += sizeof(HandlerEvents) + owned_bytes(done_.back());
   return done_.back();
 }
 

@@ -33,7 +33,13 @@ void ActorExplorer::refresh() {
   history_memo_.clear();
   done_memo_.clear();
   done_.clear();
+  done_bytes_ = 0;
   judge_.forget();
+}
+
+uint64_t ActorExplorer::bytes() const {
+  return memo_.bytes() + known_.capacity() * sizeof(Ways) + history_memo_.bytes() +
+         done_memo_.bytes() + done_bytes_ + judge_.bytes();
 }
 
 ActorExplorer::Ways ActorExplorer::outcomes(uint32_t part, uint32_t event) {

@@ -54,6 +54,7 @@ class ActorExplorer : public Explorer {
   Snapshot observe(StateRef state) override;
   uint64_t fingerprint(StateRef state) override { return space_->fingerprint(state); }
   uint64_t second_fingerprint(StateRef state) override { return space_->second_fingerprint(state); }
+  uint64_t bytes() const override;
   void footprint(StateRef state, const Choice& choice, Footprint& out) override;
   void watch_properties() override;
   uint64_t key(StateRef state, const Choice& choice) override;
@@ -178,6 +179,7 @@ class ActorExplorer : public Explorer {
   // What handlers did besides sending, by the way they went; the value is the place in the list.
   FlatMemo<uint32_t> done_memo_;
   std::deque<HandlerEvents> done_;
+  uint64_t done_bytes_ = 0;
   std::vector<std::string> splits_;  // "1 | 2,3", by number; made when asked for
   std::vector<std::pair<uint32_t, std::string_view>> set_;  // timers of components, in a step
   std::vector<uint32_t> was_pending_;

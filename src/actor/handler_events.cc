@@ -70,4 +70,12 @@ HandlerEvents handler_events(const ActorSpace& space, NodeId node,
   return out;
 }
 
+uint64_t owned_bytes(const HandlerEvents& did) {
+  uint64_t sum = detail::allocated(did.events.capacity() * sizeof(ordeal::Event)) +
+                 detail::allocated(did.timers.capacity() * sizeof(std::string_view)) +
+                 value::owned_bytes(did.texts);
+  for (const ordeal::Event& event : did.events) sum += event.payload.bytes_once();
+  return sum;
+}
+
 }  // namespace ordeal::actor

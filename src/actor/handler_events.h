@@ -26,6 +26,9 @@ struct HandlerEvents {
 HandlerEvents handler_events(const ActorSpace& space, NodeId node,
                              const std::vector<Effect>& effects, size_t count, uint32_t after);
 
+// The memory that it owns besides its own bytes.
+uint64_t owned_bytes(const HandlerEvents& did);
+
 // The effects that happened where the handler was cut by a crash after that many persists; all of
 // them where that is 0.
 size_t effects_before_crash(const std::vector<Effect>& effects, uint32_t crash_at_persist);

@@ -42,6 +42,14 @@ void Judge::forget() {
   }
 }
 
+uint64_t Judge::bytes() const {
+  uint64_t sum = 0;
+  for (const PropertyState& known : properties_) {
+    sum += known.by_id.capacity() + known.by_pair.bytes();
+  }
+  return sum;
+}
+
 const History& Judge::history() const { return space_->history(state_[kHistoryWord]); }
 
 std::vector<InFlight> Judge::messages() const {

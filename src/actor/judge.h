@@ -22,6 +22,7 @@ class Judge : private View::Source {
   void judge(StateRef state, bool terminal, Judgement& out);
   Outcome explain(StateRef state, bool terminal, uint32_t property);
   void forget();
+  uint64_t bytes() const;  // of what is remembered
   // From now on nodes are these live objects, by position (null: the node is a value), and nothing
   // is remembered. REQUIRES: `objects` outlives the judge.
   void use_live(const std::vector<void*>* objects) { live_ = objects; }

@@ -33,7 +33,7 @@ class FlatMemo {
     ++count_;
   }
   void clear() {
-    slots_.clear();
+    std::vector<Slot>().swap(slots_);
     count_ = 0;
   }
   uint64_t bytes() const { return slots_.size() * sizeof(Slot); }
@@ -80,23 +80,24 @@ class SharedMemo {
     const V* value = shard.memo.find(key);
     return value == nullptr ? std::nullopt : std::optional<V>(*value);
   }
-  // Keeps what is there already if another thread was faster; returns what is kept.
-  V insert(uint64_t key, V value) {
+  // Keeps what is there already if another thread was faster, else what make() gives; returns what
+  // is kept.
+  template <class Make>
+  V insert(uint64_t key, const Make& make) {
     Shard& shard = shards_[mix64(key) % kShards];
     std::lock_guard lock(shard.mutex);
     if (const V* existing = shard.memo.find(key)) return *existing;
+    const V value = make();
     shard.memo.insert(key, value);
     return value;
   }
   void clear() {
     for (Shard& shard : shards_) shard.memo.clear();
   }
+  // REQUIRES: no other thread adds to it.
   uint64_t bytes() const {
     uint64_t sum = 0;
-    for (const Shard& shard : shards_) {
-      std::lock_guard lock(shard.mutex);
-      sum += shard.memo.bytes();
-    }
+    for (const Shard& shard : shards_) sum += shard.memo.bytes();
     return sum;
   }
 
@@ -104,7 +105,7 @@ class SharedMemo {
   static constexpr size_t kShards = 16;
   struct Shard {
     FlatMemo<V> memo;
-    mutable std::mutex mutex;
+    std::mutex mutex;
   };
   std::array<Shard, kShards> shards_;
 };

@@ -118,4 +118,13 @@ struct HandlerOutcome {
 
 using HandlerOutcomes = std::vector<HandlerOutcome>;
 
+// The memory that each owns besides its own bytes. A value is counted once, whoever holds it: the
+// sum over everything that is stored is what all of it takes.
+uint64_t owned_bytes(const Part& part);
+uint64_t owned_bytes(const Event& event);
+uint64_t owned_bytes(const EnvironmentEntry& entry);
+uint64_t owned_bytes(const HistoryEntry& entry);
+uint64_t owned_bytes(const HistoryOps& ops);
+uint64_t owned_bytes(const HandlerOutcomes& outcomes);
+
 }  // namespace ordeal::actor

@@ -56,6 +56,15 @@ void Renamer::forget() {
   many_.clear();
 }
 
+uint64_t Renamer::bytes() const {
+  using Node = std::pair<const ManyKey, uint32_t>;
+  uint64_t sum = views_.capacity() * sizeof(uint64_t) + images_.capacity() * sizeof(uint32_t) +
+                 many_.size() * detail::allocated(sizeof(Node) + 2 * sizeof(void*)) +
+                 many_.bucket_count() * sizeof(void*);
+  for (const std::vector<Item>& items : items_) sum += items.capacity() * sizeof(Item);
+  return sum;
+}
+
 uint64_t Renamer::hash_as(Table table, uint32_t id, value::Naming& naming) const {
   const auto at = [&](int position) {
     return position < 0 ? 0 : naming.node(space_->id_of(position));

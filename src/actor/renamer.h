@@ -63,6 +63,7 @@ class Renamer {
   bool is_image(uint32_t split, uint32_t image, const Permutation& to) const;
 
   void forget();
+  uint64_t bytes() const;  // of what is remembered
 
  private:
   static constexpr uint64_t kUnknown = ~uint64_t{0};

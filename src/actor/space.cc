@@ -48,30 +48,6 @@ uint64_t second_hash_of(const Part& part) {
   return mix64(hash);
 }
 
-// Rough measures of what a value takes, for the memory bound: a box, and for what is inside, nodes
-// of maps and buffers of vectors, a multiple of what it takes when it is written.
-constexpr uint64_t kBytesPerValue = 160;
-constexpr uint64_t kBytesPerWritten = 8;
-
-uint64_t written(const value::Any& value, std::string& buffer) {
-  if (value.empty()) return 0;
-  buffer.clear();
-  value.type()->write(value.data(), buffer);
-  return buffer.size();
-}
-
-// What all values of a table take, judged by a few of them.
-template <class Table, class Size>
-uint64_t estimate(const Table& table, Size size_of) {
-  constexpr uint32_t kSamples = 64;
-  const uint32_t entries = table.size();
-  const uint32_t stride = entries / kSamples + 1;
-  uint64_t sum = 0;
-  uint64_t samples = 0;
-  for (uint32_t i = 0; i < entries; i += stride, ++samples) sum += size_of(table[i]);
-  return samples == 0 ? 0 : sum * kBytesPerWritten / samples * entries;
-}
-
 }  // namespace
 
 uint64_t part_hash(const Part& part, uint64_t state_hash) {
@@ -276,13 +252,13 @@ const HandlerOutcomes* ActorSpace::outcomes(uint32_t part, uint32_t event) {
 }
 
 const HandlerOutcomes* ActorSpace::remember(uint64_t key, HandlerOutcomes outcomes) {
-  const HandlerOutcomes* stored = nullptr;
-  {
-    std::lock_guard lock(outcomes_mutex_);
+  // Kept once, although several threads may have found it out at the same time.
+  return memo_.insert(key, [&] {
+    const std::lock_guard lock(outcomes_mutex_);
     outcomes_.push_back(std::move(outcomes));
-    stored = &outcomes_.back();
-  }
-  return memo_.insert(key, stored);
+    outcomes_bytes_ += sizeof(HandlerOutcomes) + owned_bytes(outcomes_.back());
+    return &outcomes_.back();
+  });
 }
 
 Part ActorSpace::fresh_part(uint32_t position) const {
@@ -318,24 +294,15 @@ std::unique_ptr<Explorer> ActorSpace::explorer() {
 SpaceStatistics ActorSpace::statistics() const {
   SpaceStatistics out;
   out.handler_calls = handler_calls_;
-  out.bytes =
-      parts_.bytes() + events_.bytes() + environments_.bytes() + histories_.bytes() + memo_.bytes();
-  out.bytes += kBytesPerValue *
-               (uint64_t{parts_.size()} + events_.size() + histories_.size() + outcomes_.size());
-  std::string buffer;
-  out.bytes += estimate(parts_, [&](const Part& part) {
-    // Decisions are shared between the states that follow each other.
-    return written(part.state, buffer) + written(part.disk, buffer) +
-           part.decisions.size() * sizeof(value::Any);
-  });
-  out.bytes +=
-      estimate(events_, [&](const Event& event) { return written(event.payload, buffer); });
+  out.bytes = parts_.bytes() + events_.bytes() + environments_.bytes() + histories_.bytes() +
+              ops_.bytes() + memo_.bytes() + outcomes_bytes_;
   return out;
 }
 
 void ActorSpace::forget() {
   memo_.clear();
   outcomes_.clear();
+  outcomes_bytes_ = 0;
   parts_.clear();
   events_.clear();
   environments_.clear();

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "base/intern.h"
 #include "actor/memo.h"
 #include "actor/parts.h"
+#include "base/intern.h"
 #include "ordeal/system.h"
 #include "ordeal/world.h"
 
@@ -120,6 +120,7 @@ class ActorSpace : public StateSpace, public std::enable_shared_from_this<ActorS
   SharedMemo<const HandlerOutcomes*> memo_;
   std::mutex outcomes_mutex_;
   std::deque<HandlerOutcomes> outcomes_;
+  uint64_t outcomes_bytes_ = 0;
   std::atomic<uint64_t> handler_calls_{0};
   std::atomic<bool> any_timers_{false};
   uint64_t generation_ = 0;

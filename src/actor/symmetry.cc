@@ -230,6 +230,7 @@ class ClassExplorer : public Explorer {
   void footprint(StateRef state, const Choice& choice, Footprint& out) override {
     inner_.footprint(state, choice, out);
   }
+  uint64_t bytes() const override { return inner_.bytes() + canonical_.bytes(); }
   uint64_t key(StateRef state, const Choice& choice) override { return inner_.key(state, choice); }
   uint64_t key_after_apply(StateRef state, const Choice& choice) override {
     const uint64_t key = inner_.key(state, canonical_.rename(choice, canonical_.renaming()));

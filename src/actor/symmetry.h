@@ -25,6 +25,8 @@ class Canonical : private detail::Labelling::Source {
   // The renaming that the last find() used.
   const Permutation& renaming() const { return to_; }
 
+  uint64_t bytes() const { return renamer_.bytes(); }
+
   // Appends the renamed state.
   void rename(StateRef state, const Permutation& to, std::vector<uint32_t>& out);
   // The action as it is called in the renamed state.

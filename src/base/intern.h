@@ -3,13 +3,18 @@
 // Invariants: an entry never moves and never changes after it got its id. Reading an entry by id
 // takes no lock: an id reaches another thread only through a lock or a barrier. Ids are accidents
 // of thread order: nothing that leaves the process may depend on them.
+//
+// owned_bytes(entry) says what an entry owns besides its own bytes; asked once, when it is new.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
 #include <cstdint>
+#include <memory>
 #include <mutex>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -34,7 +39,7 @@ class InternTable {
   template <class Equal>
   uint32_t intern(uint64_t hash, Entry entry, const Equal& equal) {
     std::lock_guard lock(mutex_);
-    if ((count_ + 1) * 2 > slots_.size()) grow();
+    if ((uint64_t{count_} + 1) * 2 > slots_.size()) grow();
     for (size_t at = hash & (slots_.size() - 1);; at = (at + 1) & (slots_.size() - 1)) {
       if (slots_[at].id == kNone) {
         const uint32_t id = append(std::move(entry));
@@ -50,14 +55,22 @@ class InternTable {
   // REQUIRES: no other thread uses the table.
   void clear() {
     for (int chunk = 0; chunk < kChunks; ++chunk) {
-      delete[] chunks_[chunk].exchange(nullptr, std::memory_order_relaxed);
+      Entry* entries = chunks_[chunk].exchange(nullptr, std::memory_order_relaxed);
+      if (entries == nullptr) continue;
+      const uint32_t before = (kFirst << chunk) - kFirst;  // in the chunks before
+      std::destroy_n(entries, std::min(count_ - before, kFirst << chunk));
+      ::operator delete(entries, std::align_val_t(alignof(Entry)));
     }
-    slots_.clear();
+    std::vector<Slot>().swap(slots_);
     count_ = 0;
+    owned_bytes_ = 0;
   }
 
+  // REQUIRES: no other thread adds to the table. Room that is kept for more entries is no memory
+  // until they are there.
   uint64_t bytes() const {
-    return slots_.size() * sizeof(Slot) + static_cast<uint64_t>(count_) * sizeof(Entry);
+    return slots_.size() * sizeof(Slot) + static_cast<uint64_t>(count_) * sizeof(Entry) +
+           owned_bytes_;
   }
 
  private:
@@ -76,10 +89,12 @@ class InternTable {
     const int chunk = std::bit_width(shifted) - 1 - static_cast<int>(kFirstBits);
     Entry* entries = chunks_[chunk].load(std::memory_order_relaxed);
     if (entries == nullptr) {
-      entries = new Entry[static_cast<size_t>(kFirst) << chunk];
+      const size_t bytes = (static_cast<size_t>(kFirst) << chunk) * sizeof(Entry);
+      entries = static_cast<Entry*>(::operator new(bytes, std::align_val_t(alignof(Entry))));
       chunks_[chunk].store(entries, std::memory_order_release);
     }
-    entries[shifted - (kFirst << chunk)] = std::move(entry);
+    Entry* const added = ::new (entries + (shifted - (kFirst << chunk))) Entry(std::move(entry));
+    owned_bytes_ += owned_bytes(*added);
     return id;
   }
 
@@ -97,6 +112,7 @@ class InternTable {
   std::array<std::atomic<Entry*>, kChunks> chunks_{};
   std::vector<Slot> slots_;
   uint32_t count_ = 0;
+  uint64_t owned_bytes_ = 0;
   mutable std::mutex mutex_;
 };
 

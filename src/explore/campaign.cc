@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "base/guard.h"
+#include "explore/run_memory.h"
 #include "explore/scheduler.h"
 #include "explore/visited.h"
 
@@ -20,7 +21,8 @@ class Runs {
         verdicts_(verdicts),
         options_(options),
         pace_(options, world.properties()),
-        visited_(std::make_unique<VisitedSet>()) {
+        visited_(std::make_unique<VisitedSet>()),
+        memory_(world, *visited_, pace_.max_bytes()) {
     if (scenario.machine.empty()) return;
     const std::vector<Machine::State>& states = scenario.machine[0].states();
     out_.ended_in.assign(states.size(), 0);
@@ -31,6 +33,7 @@ class Runs {
 
   Result<Campaign> run() {
     while (out_.runs < options_.max_runs) {
+      memory_.look(scheduler_.bytes(), out_.steps);
       if (!go_on()) break;
       const std::optional<uint32_t> initial =
           scheduler_.begin(out_.runs, std::max<uint32_t>(1, world_.initial_count()));
@@ -161,7 +164,7 @@ class Runs {
     if (options_.max_states > 0 && progress_.distinct_states >= options_.max_states) {
       stop = count_text(options_.max_states) + " states";
     } else {
-      stop = pace_.look(progress_, 0, progress_.distinct_states * 16 + scheduler_.bytes());
+      stop = pace_.look(progress_, 0, memory_.bytes());
     }
     if (!stop.empty()) out_.stopped = stop;
     return stop.empty();
@@ -173,6 +176,7 @@ class Runs {
   const Options& options_;
   Pace pace_;
   std::unique_ptr<VisitedSet> visited_;
+  RunMemory memory_;
   std::map<uint64_t, std::vector<uint32_t>> bad_states_;  // and what is violated there
   bool judged_by_machine_ = false;
   bool failed_here_ = false;

@@ -40,7 +40,7 @@ class DelayScheduler : public Scheduler {
     plan_ = std::move(fewest->second.front());
     fewest->second.pop_front();
     if (fewest->second.empty()) plans_.erase(fewest);
-    stored_ -= words_of(plan_);
+    bytes_ -= bytes_of(plan_);
     return plan_.initial;
   }
 
@@ -87,7 +87,7 @@ class DelayScheduler : public Scheduler {
   std::string covers() const override {
     return "all runs with at most " + count_text(delays_) + (delays_ == 1 ? " delay" : " delays");
   }
-  uint64_t bytes() const override { return stored_ * sizeof(uint32_t); }
+  uint64_t bytes() const override { return bytes_; }
 
  private:
   // Something else than what has its turn.
@@ -106,7 +106,9 @@ class DelayScheduler : public Scheduler {
     uint32_t faults = 0;
   };
 
-  static uint64_t words_of(const Plan& plan) { return 10 + 3 * plan.departures.size(); }
+  static uint64_t bytes_of(const Plan& plan) {
+    return sizeof(Plan) + detail::allocated(plan.departures.capacity() * sizeof(Departure));
+  }
 
   void plan_departures() {
     const uint32_t first = plan_.departures.empty() ? 0 : plan_.departures.back().turn + 1;
@@ -123,21 +125,22 @@ class DelayScheduler : public Scheduler {
   }
 
   void plan(const Departure& departure, uint32_t delays) {
-    Plan next = plan_;
-    next.delays += delays;
+    Plan next = {plan_.initial, plan_.delays + delays, {}};
+    next.departures.reserve(plan_.departures.size() + 1);
+    next.departures = plan_.departures;
     next.departures.push_back(departure);
     keep(std::move(next));
   }
 
   void keep(Plan plan) {
-    stored_ += words_of(plan);
+    bytes_ += bytes_of(plan);
     std::deque<Plan>& same = plans_[plan.delays];
     same.push_back(std::move(plan));
   }
 
   const uint32_t delays_;
   std::map<uint32_t, std::deque<Plan>> plans_;  // that wait, by the number of their delays
-  uint64_t stored_ = 0;
+  uint64_t bytes_ = 0;
   Plan plan_;
   size_t next_departure_ = 0;
   std::vector<Turn> turns_;

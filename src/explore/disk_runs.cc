@@ -99,6 +99,15 @@ uint64_t DiskRuns::states() const {
 
 uint64_t DiskRuns::file_bytes() const { return states() * words_ * sizeof(uint64_t); }
 
+uint64_t DiskRuns::bytes() const {
+  uint64_t sum = 0;
+  for (const Run& run : runs_) {
+    // While they are compared, a block of each is at hand.
+    sum += run.firsts.capacity() * sizeof(uint64_t) + kBlock * words_ * sizeof(uint64_t);
+  }
+  return sum;
+}
+
 Result<void> DiskRuns::load(const std::function<Result<void>(const Add&)>& fill) {
   Result<ScratchFile> file = ScratchFile::in(folder_);
   if (!file) return file.error();

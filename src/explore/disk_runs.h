@@ -22,6 +22,7 @@ class DiskRuns {
   bool empty() const { return runs_.empty(); }
   uint64_t states() const;
   uint64_t file_bytes() const;
+  uint64_t bytes() const;  // in memory
 
   // Adds the states of `set` that lie in no run; `known` hears of the others.
   Result<void> absorb(const VisitedSet& set,

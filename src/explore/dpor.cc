@@ -1,13 +1,14 @@
 #include "explore/dpor.h"
 
 #include <deque>
+#include <memory>
 #include <optional>
-#include <unordered_set>
 #include <utility>
 
 #include "base/mutant.h"
 #include "explore/dpor_steps.h"
 #include "explore/runs.h"
+#include "explore/visited.h"
 
 namespace ordeal::explore {
 namespace {
@@ -73,7 +74,8 @@ class TraceStrategy {
       out_.bounds = {"stopped at the first violation"};
     }
     if (out_.error.empty()) tell_kinds();
-    out_.bytes = steps_.bytes() + seen_.size() * 40;
+    out_.table_bytes = seen_->bytes();
+    out_.bytes = std::max(out_.bytes, bytes());
     return std::move(out_);
   }
 
@@ -242,8 +244,26 @@ class TraceStrategy {
                        [](const Frame& f) { return !f.wake.empty(); });
   }
 
+  uint64_t bytes() const {
+    uint64_t sum = steps_.bytes() + seen_->bytes();
+    for (const Frame& frame : frames_) {
+      sum += sizeof frame + frame.place.bytes() + frame.rest_places.size() * sizeof(Place);
+      for (const Place& place : frame.rest_places) sum += place.bytes();
+    }
+    return sum;
+  }
+
+  // Memory is added up now and then only: it goes through all saved places.
   void look() {
-    const std::string stop = pace_.look(out_, depth_, steps_.bytes() + seen_.size() * 40);
+    if (looks_++ % kLooks == 0) {
+      bytes_ = bytes();
+      out_.bytes = std::max(out_.bytes, bytes_);
+      if (bytes_ > pace_.max_bytes()) {
+        steps_.forget();
+        bytes_ = bytes();
+      }
+    }
+    const std::string stop = pace_.look(out_, depth_, bytes_);
     if (options_.max_states > 0 && out_.distinct_states >= options_.max_states) {
       out_.bound(count_text(options_.max_states) + " states");
       go_on_ = false;
@@ -423,7 +443,7 @@ class TraceStrategy {
     ++out_.states;
     const auto depth = static_cast<uint32_t>(guided_.size() + depth_);
     out_.depth = std::max(out_.depth, depth);
-    if (!seen_.insert(place.fingerprint).second) return;  // equal states are judged alike
+    if (!seen_->put(place.fingerprint).is_new) return;  // equal states are judged alike
     ++out_.distinct_states;
     if (place.terminal()) ++out_.terminal_states;
     judgement_.clear();
@@ -464,6 +484,8 @@ class TraceStrategy {
     out_.notes.push_back(std::move(note));
   }
 
+  static constexpr uint64_t kLooks = 16;
+
   Steps& steps_;
   const Options& options_;
   const RunSeen& run_seen_;
@@ -476,7 +498,9 @@ class TraceStrategy {
   size_t depth_ = 0;
   size_t fresh_from_ = 0;  // events from here on are not those of the run before
   bool go_on_ = true;
-  std::unordered_set<uint64_t> seen_;
+  std::unique_ptr<VisitedSet> seen_ = std::make_unique<VisitedSet>();
+  uint64_t looks_ = 0;
+  uint64_t bytes_ = 0;  // when it was looked at
   Judgement judgement_;
   // What find_others() and insert() work with.
   std::vector<uint64_t> sequence_;

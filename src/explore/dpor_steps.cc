@@ -10,6 +10,14 @@ namespace {
 
 constexpr uint64_t kEndKey = 0x656e64206f662072ULL;
 
+uint64_t owned_bytes(const Footprint& footprint) {
+  return detail::allocated(footprint.reads.capacity() * sizeof(uint64_t)) +
+         detail::allocated(footprint.writes.capacity() * sizeof(uint64_t)) +
+         detail::allocated(footprint.adds.capacity() * sizeof(uint64_t)) +
+         detail::allocated(footprint.spends.capacity() * sizeof(Footprint::Spent)) +
+         detail::allocated(footprint.takes.capacity() * sizeof(Footprint::Taken));
+}
+
 // What both kinds share: leaving out what cannot happen any more, and adding the end.
 void finish(const std::vector<Footprint>& failed, Listed& listed) {
   listed.terminal = std::none_of(listed.acts.begin(), listed.acts.end(),
@@ -70,6 +78,7 @@ class SpaceSteps : public Steps {
       next.fingerprint =
           explorer_->apply(from.state, from.fingerprint, choices_[act.index], next.state);
       next.known = true;
+      listed_bytes_ += value::owned_bytes(next.state);
     }
     out.state = next.state;
     out.fingerprint = next.fingerprint;
@@ -80,8 +89,15 @@ class SpaceSteps : public Steps {
   void judge(const Place& place, Judgement& out) override {
     explorer_->judge(place.state, place.terminal(), out);
   }
+  void forget() override {
+    listed_.clear();
+    listed_bytes_ = 0;
+  }
   uint64_t bytes() const override {
-    return space_.statistics().bytes + listed_.size() * kBytesPerState;
+    using Node = std::pair<const uint64_t, std::shared_ptr<Listed>>;
+    return space_.statistics().bytes + explorer_->bytes() + listed_bytes_ +
+           listed_.size() * detail::allocated(sizeof(Node) + sizeof(void*)) +
+           listed_.bucket_count() * sizeof(void*);
   }
 
  private:
@@ -123,11 +139,11 @@ class SpaceSteps : public Steps {
     finish(out.failed, *out.listed);
     if (known == nullptr) return;
     *known = out.listed;
-    if (listed_.size() > kMostListed) listed_.clear();
+    listed_bytes_ += out.listed->bytes();
+    if (listed_.size() > kMostListed) forget();
   }
 
   static constexpr size_t kMostListed = 100'000;
-  static constexpr uint64_t kBytesPerState = 2000;  // roughly: a handful of actions and footprints
 
   StateSpace& space_;
   std::unique_ptr<Explorer> explorer_;
@@ -135,6 +151,7 @@ class SpaceSteps : public Steps {
   std::vector<Choice> choices_;  // of the state that was enumerated last
   std::vector<uint32_t> enumerated_;
   std::unordered_map<uint64_t, std::shared_ptr<Listed>> listed_;  // by fingerprint
+  uint64_t listed_bytes_ = 0;
 };
 
 // Runs the world again from the start whenever it is not where it should be.
@@ -227,6 +244,21 @@ class WorldSteps : public Steps {
 };
 
 }  // namespace
+
+uint64_t Listed::bytes() const {
+  uint64_t sum = detail::allocated(sizeof(Listed) + 2 * sizeof(void*)) + value::owned_bytes(state) +
+                 detail::allocated(acts.capacity() * sizeof(Act)) +
+                 detail::allocated(next.capacity() * sizeof(Next));
+  for (const Act& act : acts) sum += owned_bytes(act.touch);
+  return sum;
+}
+
+uint64_t Place::bytes() const {
+  uint64_t sum = value::owned_bytes(state) + failed.capacity() * sizeof(Footprint);
+  for (const Footprint& footprint : failed) sum += owned_bytes(footprint);
+  if (listed.use_count() == 1) sum += listed->bytes();
+  return sum;
+}
 
 std::unique_ptr<Steps> steps_of(StateSpace* space, World* world) {
   if (space != nullptr) return std::make_unique<SpaceSteps>(*space);

@@ -39,6 +39,8 @@ struct Listed {
   bool terminal = false;  // no progress action is enabled
   std::vector<Act> acts;
   std::vector<Next> next;  // by action
+
+  uint64_t bytes() const;  // but for the states in `next`, which come later
 };
 
 struct Place {
@@ -50,6 +52,8 @@ struct Place {
   std::vector<Footprint> failed;
   std::shared_ptr<Listed> listed;
 
+  // Without what is shared with others.
+  uint64_t bytes() const;
   bool terminal() const { return listed->terminal; }
   const Act* begin() const { return listed->acts.data(); }
   const Act* end() const { return begin() + listed->acts.size(); }
@@ -71,6 +75,8 @@ class Steps {
   virtual std::string take(const Place& from, const Act& act, Place& out) = 0;
   virtual void judge(const Place& place, Judgement& out) = 0;
   virtual uint64_t bytes() const = 0;
+  // Gives back what can be found out again.
+  virtual void forget() {}
   // What was said of independence has turned out to be wrong: to be explored again from the start,
   // where every two actions depend on each other now.
   virtual bool changed_its_mind() const { return false; }

@@ -22,11 +22,21 @@ void Unit::start(std::span<const Record> of) {
   error.clear();
 }
 
-Expander::Expander(std::unique_ptr<Explorer> explorer, const Options& options)
+uint64_t Unit::bytes() const {
+  uint64_t sum = candidates.size() * sizeof(Candidate) + seconds.size() * sizeof(uint64_t) +
+                 (words.size() + keys.size() + keys_end.size()) * sizeof(uint32_t);
+  for (const Lane& lane : lanes) {
+    sum += lane.queued.size() * sizeof(Lane::Queued) + lane.keys.size() * sizeof(uint32_t);
+  }
+  return sum;
+}
+
+Expander::Expander(std::unique_ptr<Explorer> explorer, const Options& options, uint64_t met_bytes)
     : explorer_(std::move(explorer)),
       options_(options),
       // A sleep set may be smaller than before; and half a fingerprint does not tell states apart.
-      may_skip_(options.reduce == "none" && !options.wide_fingerprints) {}
+      may_skip_(options.reduce == "none" && !options.wide_fingerprints),
+      last_met_(may_skip_ ? met_bytes : 0) {}
 
 void Expander::judge(const Record& record, bool terminal, Unit& unit) {
   if (terminal) ++unit.terminal;

@@ -2,6 +2,8 @@
 // waiting states, and what expanding them gave.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -82,6 +84,7 @@ struct Unit {
   Frontier::Words waiting;
 
   void start(std::span<const Record> of);
+  uint64_t bytes() const;  // of what expanding gave
   StateRef state(size_t candidate) const {
     const size_t end =
         candidate + 1 < candidates.size() ? candidates[candidate + 1].at : words.size();
@@ -99,26 +102,37 @@ struct Unit {
 // result depends on it.
 class LastMet {
  public:
+  // `most_bytes`: what it may take.
+  explicit LastMet(uint64_t most_bytes)
+      : bits_(std::clamp(static_cast<int>(std::bit_width(most_bytes / sizeof(uint64_t))) - 1,
+                         kLeastBits, kMostBits)) {}
+
   // Whether the state was met at this depth not long ago; it is remembered in any case.
   bool again(uint64_t fingerprint, uint32_t depth, bool progress) {
-    uint64_t& slot = slots_[fingerprint >> (64 - kBits)];
+    uint64_t& slot = slots_[fingerprint >> (64 - bits_)];
     const uint64_t met = fingerprint + (uint64_t{depth} * 2 + (progress ? 1 : 0)) * kSpread;
     if (slot == met) return true;
     slot = met;
     return false;
   }
+  uint64_t bytes() const { return slots_.size() * sizeof(uint64_t); }
 
  private:
-  static constexpr int kBits = 15;
+  static constexpr int kMostBits = 15;
+  static constexpr int kLeastBits = 8;
   static constexpr uint64_t kSpread = 0x9e3779b97f4a7c15ULL;
-  std::vector<uint64_t> slots_ = std::vector<uint64_t>(size_t{1} << kBits);
+  int bits_;
+  std::vector<uint64_t> slots_ = std::vector<uint64_t>(size_t{1} << bits_);
 };
 
 class Expander {
  public:
   static constexpr size_t kMostChoices = 1 << 16;  // per state; what an Ancestry entry can name
 
-  Expander(std::unique_ptr<Explorer> explorer, const Options& options);
+  // `met_bytes`: what it may take to remember the successors met last.
+  Expander(std::unique_ptr<Explorer> explorer, const Options& options, uint64_t met_bytes);
+
+  uint64_t bytes() const { return explorer_->bytes() + last_met_.bytes(); }
 
   // Judges and expands the states of the unit. Calls after_each(number of candidates before) when
   // the candidates of a state have been added.

@@ -67,6 +67,7 @@ class Pace {
   explicit Pace(const Options& options, std::vector<Property> properties = {});
   double seconds() const;
   uint64_t max_bytes() const { return max_bytes_; }
+  bool interrupted() const;
   // The reason to stop, or "". Looks at the clock and calls the progress function now and then.
   std::string look(const Exploration& so_far, uint64_t queue, uint64_t bytes, bool force = false);
 

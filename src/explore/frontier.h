@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -84,12 +85,22 @@ class Frontier {
 
   void add(Words words, uint32_t records) {
     if (records == 0) return;
-    words_ += words.size();
+    bytes_ += bytes_of(words);
     size_ += records;
     chunks_.push_back({std::move(words), records, 0, 0});
     if (mutant(Mutant::kSpilledOutOfOrder) && file_ && chunks_.size() > 1) {
       std::swap(chunks_.back(), chunks_[chunks_.size() - 2]);
     }
+  }
+
+  // Records that were taken from the front, and shall be the first again.
+  void put_back(std::span<const Record> records) {
+    if (records.empty()) return;
+    Words words;
+    for (const Record& record : records) write(record, words);
+    bytes_ += bytes_of(words);
+    size_ += records.size();
+    chunks_.push_front({std::move(words), static_cast<uint32_t>(records.size()), 0, 0});
   }
 
   // REQUIRES: !empty().
@@ -98,7 +109,7 @@ class Frontier {
 
   bool empty() const { return size_ == 0; }
   uint64_t size() const { return size_; }
-  uint64_t bytes() const { return words_ * sizeof(uint32_t); }  // in memory
+  uint64_t bytes() const { return bytes_; }  // in memory
 
   // Calls f(words) for each chunk, front to back, without taking it. Stops at the first Error.
   template <class F>
@@ -129,7 +140,7 @@ class Frontier {
       if (!at) return at.error();
       chunk.at = *at;
       chunk.words_in_file = chunk.words.size();
-      words_ -= chunk.words.size();
+      bytes_ -= bytes_of(chunk.words);
       chunk.words = Words();
     }
     return {};
@@ -142,6 +153,10 @@ class Frontier {
     uint64_t at = 0;             // in the file
     uint64_t words_in_file = 0;  // 0: it is in memory
   };
+
+  static uint64_t bytes_of(const Words& words) {
+    return sizeof(Chunk) + detail::allocated(words.capacity() * sizeof(uint32_t));
+  }
 
   Result<Words> load(const Chunk& chunk) const {
     Words words(chunk.words_in_file);
@@ -163,13 +178,13 @@ class Frontier {
       if (chunks_.empty()) file_->clear();
       return words;
     }
-    words_ -= chunk.words.size();
+    bytes_ -= bytes_of(chunk.words);
     return std::move(chunk.words);
   }
 
   std::deque<Chunk> chunks_;
   uint64_t size_ = 0;
-  uint64_t words_ = 0;
+  uint64_t bytes_ = 0;
   std::optional<ScratchFile> file_;
 };
 

@@ -35,10 +35,12 @@ Pace::Pace(const Options& options, std::vector<Property> properties)
 
 double Pace::seconds() const { return now() - started_; }
 
+bool Pace::interrupted() const {
+  return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
+}
+
 std::string Pace::look(const Exploration& so_far, uint64_t queue, uint64_t bytes, bool force) {
-  if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) {
-    return "interrupted";
-  }
+  if (interrupted()) return "interrupted";
   if (bytes > max_bytes_) {
     return "memory: " + size_text(bytes) + " of " + size_text(max_bytes_);
   }

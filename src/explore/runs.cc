@@ -1,12 +1,14 @@
 #include "explore/runs.h"
 
 #include <algorithm>
+#include <deque>
 #include <memory>
 #include <set>
 #include <utility>
 
 #include "base/mutant.h"
 #include "base/rng.h"
+#include "explore/run_memory.h"
 #include "explore/visited.h"
 
 namespace ordeal::explore {
@@ -21,7 +23,8 @@ class Runner {
         options_(options),
         scheduler_(scheduler),
         pace_(options, world.properties()),
-        visited_(std::make_unique<VisitedSet>()) {
+        visited_(std::make_unique<VisitedSet>()),
+        memory_(world, *visited_, pace_.max_bytes()) {
     out_.stored_states = true;  // for counting distinct states
     out_.reached_depth.assign(world.properties().size(), -1);
     max_depth_ = options.max_depth > 0 ? options.max_depth : kDefaultRunDepth;
@@ -95,7 +98,7 @@ class Runner {
     first->fails = property == kNoFailure;
   }
 
-  // Whether to go on with another run or step.
+  // Whether to go on with another run. `bytes`: what the strategy holds itself.
   bool go_on(uint64_t queue, uint64_t bytes) {
     if (!out_.findings.empty() && !options_.keep_going) {
       out_.bounds = {"stopped at the first violation"};
@@ -106,9 +109,7 @@ class Runner {
       out_.bound(count_text(options_.max_states) + " states");
       return false;
     }
-    // The size of the visited set takes a while to add up: an estimate decides when to.
-    const uint64_t used = bytes + out_.distinct_states * 16;
-    const std::string stop = pace_.look(out_, queue, used);
+    const std::string stop = pace_.look(out_, queue, memory_.look(bytes, out_.transitions));
     if (stop.empty()) return true;
     out_.bound(stop);
     return false;
@@ -116,7 +117,7 @@ class Runner {
 
   Exploration finish(uint64_t bytes) {
     out_.table_bytes = visited_->bytes();
-    out_.bytes = out_.table_bytes + bytes + world_.statistics().bytes;
+    out_.bytes = memory_.most(bytes);
     return std::move(out_);
   }
 
@@ -125,6 +126,7 @@ class Runner {
   Scheduler* const scheduler_;
   Pace pace_;
   std::unique_ptr<VisitedSet> visited_;
+  RunMemory memory_;
   Judgement judgement_;
   ShortForm path_;
   uint32_t max_depth_;
@@ -137,32 +139,25 @@ class PrefixTree {
  public:
   static constexpr uint32_t kRoot = ~0U;
 
-  struct Node {
-    uint32_t parent;
-    uint32_t choice;  // at the root: the initial state
-  };
-
+  // REQUIRES: has_room(1).
   uint32_t add(uint32_t parent, uint32_t choice) {
-    if (!free_.empty()) {
-      const uint32_t at = free_.back();
-      free_.pop_back();
-      nodes_[at] = {parent, choice};
-      uses_[at] = 0;
-      if (parent != kRoot) ++uses_[parent];
-      return at;
+    if (parent != kRoot) ++nodes_[parent].uses;
+    if (free_ == kRoot) {
+      nodes_.push_back({parent, choice, 0});
+      return static_cast<uint32_t>(nodes_.size()) - 1;
     }
-    nodes_.push_back({parent, choice});
-    uses_.push_back(0);
-    if (parent != kRoot) ++uses_[parent];
-    return static_cast<uint32_t>(nodes_.size()) - 1;
+    const uint32_t at = free_;
+    free_ = nodes_[at].parent;
+    nodes_[at] = {parent, choice, 0};
+    return at;
   }
 
   // Forgets a node that nothing builds on any more, and what only it built on.
   void release(uint32_t at) {
-    while (at != kRoot && uses_[at] == 0) {
+    while (at != kRoot && nodes_[at].uses == 0) {
       const uint32_t parent = nodes_[at].parent;
-      free_.push_back(at);
-      if (parent != kRoot) --uses_[parent];
+      nodes_[at].parent = std::exchange(free_, at);
+      if (parent != kRoot) --nodes_[parent].uses;
       at = parent;
     }
   }
@@ -174,12 +169,18 @@ class PrefixTree {
     std::reverse(out.begin(), out.end());
   }
 
-  uint64_t bytes() const { return nodes_.size() * (sizeof(Node) + sizeof(uint32_t)); }
+  // Whether so many more can be numbered.
+  bool has_room(size_t count) const { return nodes_.size() + count < kRoot; }
+  uint64_t bytes() const { return nodes_.size() * sizeof(Node); }
 
  private:
-  std::vector<Node> nodes_;
-  std::vector<uint32_t> uses_;  // nodes and waiting prefixes that build on it
-  std::vector<uint32_t> free_;
+  struct Node {
+    uint32_t parent;  // of one that is free: the next that is
+    uint32_t choice;  // at the root: the initial state
+    uint32_t uses;    // nodes that build on it
+  };
+  std::deque<Node> nodes_;  // growing copies nothing
+  uint32_t free_ = kRoot;
 };
 
 // Prefixes that wait to be followed, by length. In order, the longest and newest is next: depth
@@ -209,7 +210,13 @@ class WaitingPrefixes {
 
   bool empty() const { return size_ == 0; }
   uint64_t size() const { return size_; }
-  uint64_t bytes() const { return size_ * sizeof(uint32_t); }
+  uint64_t bytes() const {
+    uint64_t sum = 0;
+    for (const std::vector<uint32_t>& prefixes : by_length_) {
+      sum += sizeof prefixes + prefixes.capacity() * sizeof(uint32_t);
+    }
+    return sum;
+  }
 
  private:
   std::vector<std::vector<uint32_t>> by_length_;
@@ -234,20 +241,23 @@ class PrefixStrategy : Runner {
         out_.bound(count_text(options_.max_runs) + " runs");
         break;
       }
-      if (!go_on(waiting_.size(), tree_.bytes()) ||
-          !one_run(waiting_.take(random_ ? &rng_ : nullptr)))
+      if (!go_on(waiting_.size(), bytes()) || !one_run(waiting_.take(random_ ? &rng_ : nullptr))) {
         break;
+      }
     }
     // A violation in the very last run stops nothing, but what was not reported is not complete.
     if (!out_.findings.empty() && !options_.keep_going && out_.bounds.empty() &&
         !waiting_.empty()) {
       out_.bound("stopped at the first violation");
     }
-    return finish(tree_.bytes() + waiting_.bytes());
+    return finish(bytes());
   }
 
  private:
-  // Follows the prefix, then goes on to the end of the run; leaves the alternatives waiting.
+  uint64_t bytes() const { return tree_.bytes() + waiting_.bytes(); }
+
+  // Follows the prefix, then goes on to the end of the run; leaves the alternatives waiting. False:
+  // it is over.
   bool one_run(uint32_t prefix) {
     tree_.path(prefix, choices_);
     following_ = choices_.size() > 1;
@@ -267,6 +277,10 @@ class PrefixStrategy : Runner {
         out_.bound("depth " + count_text(max_depth_));
         break;
       }
+      if (!tree_.has_room(count)) {
+        out_.bound("more prefixes than can be numbered");
+        return false;
+      }
       const bool ends = may_end(world_);
       const uint32_t pick = ends ? static_cast<uint32_t>(count)
                                  : (random_ ? static_cast<uint32_t>(rng_.below(count)) : 0);
@@ -279,7 +293,12 @@ class PrefixStrategy : Runner {
       at = tree_.add(at, pick);
       alive = step(pick);
       if (!alive || out_.transitions % 1024 == 0) {
-        if (!pace_.look(out_, waiting_.size(), tree_.bytes()).empty()) break;
+        const std::string stop = pace_.look(out_, waiting_.size(), tree_.bytes());
+        if (!stop.empty()) {
+          // The rest of this run was not seen.
+          out_.bound(stop);
+          return false;
+        }
       }
     }
     tree_.release(at);

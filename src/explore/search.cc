@@ -12,21 +12,22 @@
 #include "explore/checkpoint.h"
 #include "explore/expansion.h"
 #include "explore/lookup.h"
+#include "explore/round.h"
 #include "explore/search_state.h"
 
 namespace ordeal::explore {
 namespace {
 
-constexpr size_t kUnit = 64;           // records that one thread expands at a time
-constexpr size_t kDepthRecords = 256;  // records in a round
-// Breadth first, the size of a round shows in nothing: large ones are quicker, and small ones are
-// for slow handlers, so that a stop is noticed in time.
-constexpr size_t kLeastBreadth = 64;
+constexpr size_t kDepthRecords = 256;  // records in a round, depth first
+// Breadth first, the size of a round shows in nothing: large ones are quicker, small ones are for
+// the beginning, and where memory is short.
+constexpr size_t kLeastBreadth = Round::kUnit;
 constexpr size_t kMostBreadth = 4096;
 constexpr size_t kMostBreadthTogether = 16384;  // several threads wait for each other in each round
-constexpr double kShortRound = 0.02;            // seconds
-constexpr double kLongRound = 0.2;
+constexpr double kLongRound = 0.2;  // seconds; it is cut then, to look who wants to stop
 constexpr uint64_t kLeastMemory = uint64_t{1} << 20;  // with less there is no room to work in
+// One round may take such a share of the memory that is left.
+constexpr uint64_t kShareOfRound = 16;
 
 class Search {
  public:
@@ -38,24 +39,20 @@ class Search {
         checkpoint_pause_(options.checkpoint_seconds),
         s_(options, plan_.note),
         lookup_(plan_, s_),
-        out_(s_.out) {
+        out_(s_.out),
+        round_(plan_.threads) {
     out_.stored_states = true;
     out_.reached_depth.assign(space.properties().size(), -1);
   }
 
   Exploration run() {
     if (!start()) return std::move(out_);
-    for (int i = 0; i < plan_.threads; ++i) expanders_.emplace_back(space_.explorer(), options_);
+    const uint64_t met_bytes = memory_to_keep() / 8 / static_cast<uint64_t>(plan_.threads);
+    for (int i = 0; i < plan_.threads; ++i) {
+      expanders_.emplace_back(space_.explorer(), options_, met_bytes);
+    }
     if (plan_.threads == 1) {
-      while (next_round()) {
-        for (size_t i = 0; i < unit_count_; ++i) {
-          lookup_.expand_and_look_up(expanders_[0], units_[i]);
-        }
-        const bool go_on = collect();
-        for (size_t i = 0; i < unit_count_; ++i) lookup_.queue(units_[i]);
-        finish_round();
-        if (!go_on) break;
-      }
+      run_alone();
     } else {
       run_parallel();
     }
@@ -150,25 +147,56 @@ class Search {
   }
 
   // --- A round -----------------------------------------------------------------------------------
+  void run_alone() {
+    while (next_round()) {
+      size_t done = 0;
+      while (done < round_.unit_count() && !(done > 0 && is_to_be_cut())) {
+        lookup_.expand_and_look_up(expanders_[0], round_.unit(done++));
+      }
+      const bool go_on = collect(done);
+      for (size_t i = 0; i < round_.unit_count(); ++i) lookup_.queue(round_.unit(i));
+      finish_round();
+      if (!go_on) break;
+    }
+  }
+
+  // A round that takes long is cut, so that whoever wants to stop need not wait. Depth first it
+  // would show in the result; rounds are short there.
+  bool is_to_be_cut() const {
+    return plan_.order == Order::kBreadthFirst &&
+           (pace_.interrupted() || pace_.seconds() - round_started_ > kLongRound);
+  }
+
   void run_parallel() {
     // Workers take part in phases; this thread also decides between them.
     std::barrier<> gate(plan_.threads);
     bool stop = false;
     const auto phases = [&](int self, const auto& between) {
-      for_each_unit([&](size_t i) { expand(self, units_[i]); }, next_to_expand_);
+      for (;;) {
+        const size_t i = cut_ ? round_.unit_count() : next_to_expand_.fetch_add(1);
+        if (i >= round_.unit_count()) break;
+        expand(self, round_.unit(i));
+        if (self == 0 && is_to_be_cut()) cut_ = true;
+      }
       gate.arrive_and_wait();
-      for (size_t i = 0; i < unit_count_; ++i) lookup_.look_up_shards(self, units_[i]);
+      // Units are taken in order, and those that were taken are done.
+      const size_t done = std::min(round_.unit_count(), next_to_expand_.load());
+      for (size_t i = 0; i < done; ++i) lookup_.look_up_shards(self, round_.unit(i));
       gate.arrive_and_wait();
-      between();
+      between(done);
       gate.arrive_and_wait();
-      for_each_unit([&](size_t i) { lookup_.queue(units_[i]); }, next_to_queue_);
+      for (;;) {
+        const size_t i = next_to_queue_.fetch_add(1);
+        if (i >= round_.unit_count()) break;
+        lookup_.queue(round_.unit(i));
+      }
       gate.arrive_and_wait();
     };
     const auto work = [&](int self) {
       for (;;) {
         gate.arrive_and_wait();
         if (stop) return;
-        phases(self, [] {});
+        phases(self, [](size_t) {});
       }
     };
     std::vector<std::jthread> workers;
@@ -178,7 +206,7 @@ class Search {
       gate.arrive_and_wait();
       if (stop) return;
       bool go_on = true;
-      phases(0, [&] { go_on = collect(); });
+      phases(0, [&](size_t done) { go_on = collect(done); });
       finish_round();
       if (!go_on) {
         stop = true;
@@ -187,41 +215,18 @@ class Search {
     }
   }
 
-  template <class F>
-  void for_each_unit(const F& f, std::atomic<size_t>& next) {
-    for (;;) {
-      const size_t index = next.fetch_add(1);
-      if (index >= unit_count_) return;
-      f(index);
-    }
-  }
-
-  // Fills `records_` for the next round. False: the search is over.
+  // Takes the states of the next round. False: the search is over.
   bool next_round() {
     do {
       if (!between_rounds()) return false;
-      chunks_.clear();
-      records_.clear();
       const bool breadth = plan_.order == Order::kBreadthFirst;
-      const size_t enough = breadth ? breadth_records_ : kDepthRecords;
-      while (records_.size() < enough && !s_.current.empty()) {
-        Result<Frontier::Words> chunk = breadth ? s_.current.take_front() : s_.current.take_back();
-        if (!chunk) return stop_for("disk: " + chunk.error().message);
-        chunks_.push_back(std::move(*chunk));
-        Frontier::read(chunks_.back(), records_);
-      }
-      if (!s_.dropped.empty()) {
-        std::erase_if(records_, [&](const Record& r) { return s_.is_dropped(r.entry); });
-      }
-    } while (records_.empty());
-    unit_count_ = (records_.size() + kUnit - 1) / kUnit;
-    while (units_.size() < unit_count_) units_.emplace_back().lanes.resize(plan_.threads);
-    for (size_t i = 0; i < unit_count_; ++i) {
-      const size_t begin = i * kUnit;
-      units_[i].start({records_.data() + begin, std::min(kUnit, records_.size() - begin)});
-    }
+      const Result<void> taken =
+          round_.take(s_, plan_.order, breadth ? records_to_look_ : kDepthRecords);
+      if (!taken) return stop_for("disk: " + taken.error().message);
+    } while (round_.records() == 0);
     next_to_expand_ = 0;
     next_to_queue_ = 0;
+    cut_ = false;
     return true;
   }
 
@@ -233,17 +238,12 @@ class Search {
       if (!s_.disk.empty() && !settle_with_disk()) return false;
       std::swap(s_.current, s_.next);
       next_level();
+      bytes_of_rounds_ = 0;
     }
     if (s_.current.empty()) return false;
-    if (!options_.spill.empty() && memory() > spill_bytes() && !relieve_memory()) return false;
-    const std::string stop = pace_.look(out_, s_.current.size() + s_.next.size(), memory(), true);
+    if (records_to_look_ == 0 && !look_at_memory()) return false;
+    const std::string stop = pace_.look(out_, s_.current.size() + s_.next.size(), bytes_, true);
     const double now = pace_.seconds();
-    if (now - round_started_ < kShortRound) {
-      const size_t most = plan_.threads == 1 ? kMostBreadth : kMostBreadthTogether;
-      breadth_records_ = std::min(breadth_records_ * 2, most);
-    } else if (now - round_started_ > kLongRound) {
-      breadth_records_ = std::max(breadth_records_ / 2, kLeastBreadth);
-    }
     round_started_ = now;
     const bool due = now - last_checkpoint_ >= checkpoint_pause_;
     if (!options_.checkpoint.empty() && (due || !stop.empty()) && !leave_checkpoint()) return false;
@@ -277,12 +277,14 @@ class Search {
     if (!failure.empty()) unit.error = failure;
   }
 
-  // Takes over what the round found, in order, and says where what is queued goes. False: over.
-  bool collect() {
+  // Takes over what the round found in its first `done` units, in order, and says where what is
+  // queued goes. False: over.
+  bool collect(size_t done) {
+    round_.cut(done, s_.current);
     const bool backwards = plan_.threads > 1 && mutant(Mutant::kOrderOfThreads);
     bool go_on = true;
-    for (size_t i = 0; i < unit_count_; ++i) {
-      Unit& unit = units_[backwards ? unit_count_ - 1 - i : i];
+    for (size_t i = 0; i < done; ++i) {
+      Unit& unit = round_.unit(backwards ? done - 1 - i : i);
       unit.most_queued = 0;
       if (!go_on) continue;
       if (!unit.error.empty()) {
@@ -338,23 +340,49 @@ class Search {
 
   void finish_round() {
     Frontier& frontier = plan_.order == Order::kBreadthFirst ? s_.next : s_.current;
-    for (size_t i = 0; i < unit_count_; ++i) {
-      frontier.add(std::move(units_[i].waiting), units_[i].most_queued);
+    for (size_t i = 0; i < round_.unit_count(); ++i) {
+      frontier.add(std::move(round_.unit(i).waiting), round_.unit(i).most_queued);
     }
+    if (plan_.order == Order::kDepthFirst) bytes_of_rounds_ = 0;
+    bytes_of_rounds_ += round_.bytes();
+    most_bytes_of_rounds_ = std::max(most_bytes_of_rounds_, bytes_of_rounds_);
+    records_to_look_ -= std::min(records_to_look_, round_.records());
   }
 
   // --- Memory and disk ---------------------------------------------------------------------------
   uint64_t memory() const {
-    uint64_t sum = s_.visited.bytes() + s_.ancestry.bytes() + s_.current.bytes() + s_.next.bytes() +
-                   space_.statistics().bytes + s_.dropped.size() / 8 + s_.beyond.bytes();
-    if (plan_.sleeps) {
-      for (const SleepSets& sets : s_.sleep_sets) sum += sets.bytes();
-    }
+    uint64_t sum = s_.bytes() + space_.statistics().bytes + most_bytes_of_rounds_;
+    for (const Expander& expander : expanders_) sum += expander.bytes();
     return sum;
   }
 
-  uint64_t spill_bytes() const {
+  // Beyond this something must be done about it.
+  uint64_t memory_to_keep() const {
+    if (options_.spill.empty()) return pace_.max_bytes();
     return options_.spill_bytes > 0 ? options_.spill_bytes : pace_.max_bytes() / 4 * 3;
+  }
+
+  // Memory is looked at after a number of states that follows from what it was before: so a search
+  // that runs out of it stops at the same state, however fast the machine is. The less is left, the
+  // sooner it is looked at again.
+  bool look_at_memory() {
+    const uint64_t before = bytes_;
+    bytes_ = memory();
+    out_.bytes = std::max(out_.bytes, bytes_);
+    const uint64_t most = plan_.threads == 1 ? kMostBreadth : kMostBreadthTogether;
+    uint64_t next = std::min(records_planned_ * 2, most);
+    if (bytes_ > before && records_planned_ > 0) {
+      const uint64_t left = memory_to_keep() - std::min(bytes_, memory_to_keep());
+      const uint64_t by_each = (bytes_ - before) / records_planned_ + 1;
+      next = std::min(next, left / kShareOfRound / by_each);
+    }
+    records_planned_ = std::max<uint64_t>(next, kLeastBreadth);
+    records_to_look_ = records_planned_;
+    bytes_of_rounds_ = 0;
+    if (options_.spill.empty() || bytes_ <= memory_to_keep()) return true;
+    if (!relieve_memory()) return false;
+    bytes_ = memory();
+    return true;
   }
 
   // Compares what was found since the last time with what lies on disk, and adds it there.
@@ -388,7 +416,7 @@ class Search {
     }
     const Result<void> stored = s_.ancestry.store(options_.spill);
     if (!stored) return stop_for("disk: " + stored.error().message);
-    if (memory() <= spill_bytes() / 3 * 2) return true;
+    if (memory() <= memory_to_keep() / 3 * 2) return true;
     return settle_with_disk();
   }
 
@@ -457,7 +485,7 @@ class Search {
     if (stopped) out_.bound("stopped at the first violation");
     out_.table_bytes = s_.visited.bytes() + s_.ancestry.bytes();
     out_.disk_bytes = s_.disk.file_bytes();
-    out_.bytes = memory();
+    out_.bytes = std::max(out_.bytes, memory());
     if (plan_.has_eventually && out_.bounds.empty()) {
       const bool suspicious =
           out_.self_loops > 0 || s_.may_have_cycle || plan_.order == Order::kDepthFirst;
@@ -478,8 +506,14 @@ class Search {
   double last_checkpoint_ = 0;
   double checkpoint_pause_ = 0;  // before the next one
   double round_started_ = 0;
-  size_t breadth_records_ = kLeastBreadth;  // in a round
-  uint64_t tags_forgotten_at_ = 0;          // transitions
+  uint64_t tags_forgotten_at_ = 0;  // transitions
+
+  // Of memory, when it was looked at last.
+  uint64_t bytes_ = 0;
+  size_t records_planned_ = 0;    // between that and the next time,
+  size_t records_to_look_ = 0;    // … and what is left of them
+  uint64_t bytes_of_rounds_ = 0;  // of rounds since then, or since the level began
+  uint64_t most_bytes_of_rounds_ = 0;
 
   std::vector<StateSpace::Initial> roots_;
   Identity identity_;
@@ -488,13 +522,10 @@ class Search {
   Exploration& out_;
   std::vector<Expander> expanders_;  // one per thread
 
-  // The round at hand.
-  std::vector<Frontier::Words> chunks_;
-  std::vector<Record> records_;
-  std::vector<Unit> units_;
-  size_t unit_count_ = 0;
+  Round round_;
   std::atomic<size_t> next_to_expand_{0};
   std::atomic<size_t> next_to_queue_{0};
+  std::atomic<bool> cut_{false};
 };
 
 }  // namespace

@@ -59,6 +59,13 @@ struct SearchState {
   Exploration out;
 
   bool is_dropped(uint32_t entry) const { return entry < dropped.size() && dropped[entry]; }
+
+  uint64_t bytes() const {
+    uint64_t sum = visited.bytes() + beyond.bytes() + disk.bytes() + ancestry.bytes() +
+                   current.bytes() + next.bytes() + dropped.capacity() / 8;
+    for (const SleepSets& sets : sleep_sets) sum += sets.bytes();
+    return sum;
+  }
 };
 
 }  // namespace ordeal::explore

@@ -73,7 +73,12 @@ class SleepSets {
   uint32_t size() const {
     return static_cast<uint32_t>(starts_.size()) - 1;
   }  // but for the empty one
-  uint64_t bytes() const { return words_.capacity() * 4 + starts_.size() * 64; }
+  uint64_t bytes() const {
+    using Node = std::pair<const uint64_t, uint32_t>;
+    return words_.capacity() * sizeof(uint32_t) + starts_.capacity() * sizeof(size_t) +
+           by_hash_.size() * detail::allocated(sizeof(void*) + sizeof(Node)) +
+           by_hash_.bucket_count() * sizeof(void*);
+  }
 
  private:
   std::vector<uint32_t> words_;

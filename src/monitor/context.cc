@@ -95,4 +95,16 @@ uint64_t ScenarioContext::hash(uint64_t seed) const {
   return hash;
 }
 
+uint64_t ScenarioContext::owned_bytes() const {
+  uint64_t sum = value::owned_bytes(counters_) + value::owned_bytes(spent_);
+  const auto node = [](const auto& entry) {
+    return detail::allocated(4 * sizeof(void*) + sizeof entry) + value::owned_bytes(entry.first);
+  };
+  for (const auto& entry : recorded_) sum += node(entry) + entry.second.payload.bytes_once();
+  for (const auto& entry : kept_) sum += node(entry) + entry.second.bytes_once();
+  sum += detail::allocated(hidden_.capacity() * sizeof(Hidden));
+  for (const Hidden& hidden : hidden_) sum += value::owned_bytes(hidden.set);
+  return sum + detail::allocated(next_.capacity() * sizeof(Next));
+}
+
 }  // namespace ordeal

@@ -80,6 +80,7 @@ class Monitor {
 
   static uint64_t hash(const ScenarioContext& context) { return context.hash(1); }
   static uint64_t second_hash(const ScenarioContext& context) { return context.hash(2); }
+  static uint64_t owned_bytes(const ScenarioContext& context) { return context.owned_bytes(); }
   value::Tree tree(const ScenarioContext& context) const;  // for people
 
  private:

@@ -72,6 +72,7 @@ class MonitoredWorld : public World {
   void after_step(StepDetail& detail) override;
   Snapshot observe() override;
   SpaceStatistics statistics() const override { return system_->statistics(); }
+  void forget() override { system_->forget(); }
   Offer offer(uint32_t index) override { return system_->offer(inner(index)); }
   void events(std::vector<Event>& out) override { system_->events(out); }
   void on_its_way(std::vector<Event>& out) override { system_->on_its_way(out); }

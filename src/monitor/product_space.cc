@@ -32,6 +32,7 @@ class Peek : public Surroundings {
   Offer offer(uint32_t index) override { return explorer_->offer(state_, enabled()[index]); }
   Action action(uint32_t index) override { return explorer_->action(state_, enabled()[index]); }
   void on_its_way(std::vector<Event>& out) override { explorer_->on_its_way(state_, out); }
+  uint64_t bytes() const { return explorer_->bytes(); }
   bool holds(uint32_t property, bool over) override {
     const bool later = properties_[property].kind == PropertyKind::kEventually;
     return (later && !over && !mutant(Mutant::kEventuallyAtOnce)) ||
@@ -51,6 +52,8 @@ struct Interned {
   uint64_t second = 0;
   ScenarioContext context;
 };
+
+uint64_t owned_bytes(const Interned& entry) { return Monitor::owned_bytes(entry.context); }
 
 class ProductSpace : public StateSpace, public std::enable_shared_from_this<ProductSpace> {
  public:
@@ -182,6 +185,7 @@ class ProductExplorer : public Explorer {
   uint64_t second_fingerprint(StateRef state) override {
     return system_->second_fingerprint(inner(state)) + mix64(space_->context(state[0]).second);
   }
+  uint64_t bytes() const override { return system_->bytes() + peek_.bytes(); }
   uint64_t key(StateRef state, const Choice& choice) override {
     return system_->key(inner(state), choice);
   }

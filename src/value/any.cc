@@ -37,6 +37,15 @@ uint64_t Any::hash() const {
   return h;
 }
 
+uint64_t Any::bytes_once() const {
+  if (box_ == nullptr || box_->counted.load(std::memory_order_relaxed) ||
+      box_->counted.exchange(true, std::memory_order_relaxed)) {
+    return 0;
+  }
+  const Type& type = *box_->type;
+  return ordeal::detail::allocated(sizeof(Box) + type.size()) + type.owned_bytes(box_->data);
+}
+
 bool Any::equal(const Any& other) const {
   if (box_ == other.box_) return true;
   if (box_ == nullptr || other.box_ == nullptr) return false;

@@ -13,11 +13,8 @@ class SpaceWorld : public World {
   const std::vector<Property>& properties() const override { return space_->properties(); }
 
   Result<void> reset(uint32_t initial) override {
-    // Asking for the size takes locks; once in a while is enough to stay bounded.
-    if (++runs_ % 1024 == 0 && space_->statistics().bytes > memory_limit_) {
-      space_->forget();
-      initial_.clear();
-    }
+    // Once in a while is enough to stay bounded.
+    if (++runs_ % 1024 == 0 && statistics().bytes > memory_limit_) forget();
     if (initial_.empty()) {
       auto states = space_->initial();
       if (!states) return states.error();
@@ -74,7 +71,15 @@ class SpaceWorld : public World {
   }
   uint64_t key(uint32_t index) override { return explorer_->key(state_, enabled()[index]); }
   Snapshot observe() override { return explorer_->observe(state_); }
-  SpaceStatistics statistics() const override { return space_->statistics(); }
+  SpaceStatistics statistics() const override {
+    SpaceStatistics out = space_->statistics();
+    out.bytes += explorer_->bytes();
+    return out;
+  }
+  void forget() override {
+    space_->forget();
+    initial_.clear();
+  }
 
   Offer offer(uint32_t index) override { return explorer_->offer(state_, enabled()[index]); }
   void events(std::vector<Event>& out) override {

@@ -38,6 +38,7 @@ class Type {
   uint64_t hash(const void* object) const { return hash_(object); }
   uint64_t second_hash(const void* object) const { return second_hash_(object); }
   uint64_t hash_as(const void* object, Naming& naming) const { return hash_as_(object, naming); }
+  uint64_t owned_bytes(const void* object) const { return owned_bytes_(object); }
   void write(const void* object, std::string& bytes) const { write_(object, bytes); }
   bool read(std::string_view& bytes, void* object) const { return read_(bytes, object); }
   void rename(void* object, const Renaming& renaming) const { rename_(object, renaming); }
@@ -74,6 +75,7 @@ class Type {
   uint64_t (*hash_)(const void*) = nullptr;
   uint64_t (*second_hash_)(const void*) = nullptr;
   uint64_t (*hash_as_)(const void*, Naming&) = nullptr;
+  uint64_t (*owned_bytes_)(const void*) = nullptr;
   void (*write_)(const void*, std::string&) = nullptr;
   bool (*read_)(std::string_view&, void*) = nullptr;
   void (*rename_)(void*, const Renaming&) = nullptr;
@@ -102,6 +104,7 @@ struct TypeMaker {
     t.hash_ = [](const void* object) { return hash(in(object)); };
     t.second_hash_ = [](const void* object) { return second_hash(in(object)); };
     t.hash_as_ = [](const void* object, Naming& naming) { return hash_as(in(object), naming); };
+    t.owned_bytes_ = [](const void* object) { return owned_bytes(in(object)); };
     t.write_ = [](const void* object, std::string& bytes) { write(in(object), bytes); };
     t.read_ = [](std::string_view& bytes, void* object) { return read(bytes, in(object)); };
     t.rename_ = [](void* object, const Renaming& r) { detail::rename_content(in(object), r); };
@@ -185,13 +188,18 @@ class Any {
   Any renamed(const Renaming& renaming) const;
   bool operator==(const Any& other) const { return equal(other); }
 
+  // What the value takes, box included, the first time that it is asked for, and 0 ever after:
+  // values are shared, and whoever adds up must count each once.
+  uint64_t bytes_once() const;
+
  private:
   friend class Type;
 
   struct Box {
     std::atomic<uint32_t> references{1};
-    bool live = false;              // whether data has been constructed
-    std::atomic<uint64_t> hash{0};  // 0: not yet computed
+    bool live = false;                 // whether data has been constructed
+    std::atomic<bool> counted{false};  // see bytes_once()
+    std::atomic<uint64_t> hash{0};     // 0: not yet computed
     const Type* type = nullptr;
     void* data = nullptr;
   };
