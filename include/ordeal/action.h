@@ -66,6 +66,10 @@ bool same_identity(const Action& a, const Action& b);
 // "deliver Prepare{ballot: 1} 1→2", "timer election at 3", "crash 2": one line for people.
 std::string show(const Action& action);
 
+// The same with the digest of what the action carries in place of its content: a line that stays
+// the same when fields are renamed. "deliver Prepare #0123456789abcdef 1→2"
+std::string show_by_digest(const Action& action);
+
 // What a step did besides changing its node, for traces, diagrams and explanations.
 struct Sent {
   ActionKind kind = ActionKind::kDeliver;  // the action that would consume it

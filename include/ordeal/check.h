@@ -69,8 +69,9 @@ struct Options {
   // file goes on from it. "": nowhere.
   std::string checkpoint = {};
   double checkpoint_seconds = 60;  // at least so long between two of them
-  bool keep_going =
-      false;  // collect a violation of every property instead of stopping at the first
+  // Collect a violation of every property, and of every kind of failure of handlers, instead of
+  // stopping at the first.
+  bool keep_going = false;
   bool minimise = true;
   bool audit = false;  // apply prefixes twice and compare
   // Record in traces what every part of the state is after every step, and keep the run as it was
@@ -159,6 +160,11 @@ struct ReplayResult {
   Trace trace;               // the run as it went, with fresh details
 };
 Result<ReplayResult> replay(const Checkable& subject, const Trace& trace);
+
+// The choices by which this subject takes the actions of a trace, each found by what it is. An
+// Error names the first step that it cannot take. States need not be those of the trace (other
+// budgets, another version): only replay() is strict about them.
+Result<ShortForm> follow(const Checkable& subject, const Trace& trace);
 
 // Runs the choices and records everything: the way from a short form to a Trace.
 Result<Trace> record(const Checkable& subject, const ShortForm& choices, const Options& options);

@@ -66,9 +66,13 @@ struct Offer {
   NodeId node = -1;                        // where
   NodeId from = -1;
   uint64_t content = 0;  // Any::hash() of the payload; of a timer: of its name
+  uint64_t digest = 0;   // … Any::digest(), for traces
 
   bool operator==(const Offer&) const = default;
 };
+
+// Of a timer: `payload` is its name, as a std::string.
+Offer offer_of(ActionKind kind, NodeId node, NodeId from, const value::Any& payload);
 
 // Valid during the call it was passed to.
 struct Event {

@@ -12,8 +12,10 @@
 // that is exactly the real-time order, so two runs that differ in nothing a client can see have
 // equal histories, with equal hashes.
 //
-// What an object should do is said by a sequential specification: RegisterSpec<V>, KeyValueSpec, or
-// one of your own (see detail/sequential_spec.h, which has an example).
+// What an object should do is said by a sequential specification: RegisterSpec<V>, KeyValueSpec;
+// FifoQueueSpec<V>, UnorderedQueueSpec<V> (detail/queue_specs.h); MutexSpec, SetSpec<V>,
+// MultiRegisterSpec<K, V>, and KeyedSpec<K, Spec> for an object of each key
+// (detail/object_specs.h); or one of your own (detail/sequential_spec.h has an example).
 #pragma once
 
 #include <compare>
@@ -25,6 +27,8 @@
 #include <vector>
 
 #include "ordeal/detail/linear_check.h"
+#include "ordeal/detail/object_specs.h"
+#include "ordeal/detail/queue_specs.h"
 #include "ordeal/detail/sequential_spec.h"
 #include "ordeal/node_id.h"
 #include "ordeal/result.h"
@@ -63,6 +67,7 @@ class History {
   // Of the content, like those of the value layer.
   uint64_t hash() const;
   uint64_t second_hash() const;  // independent of the first
+  uint64_t digest() const;       // with types by their short names: see value::Any::digest()
   std::strong_ordering compare(const History& other) const;
   bool operator==(const History& other) const { return compare(other) == 0; }
   value::Tree tree() const;

@@ -40,7 +40,6 @@ template <class M>
 class Model : public Checkable {
  public:
   using State = typename M::State;
-  using Test = std::function<Outcome(const State&)>;
 
   explicit Model(M model = {}) : declaration_(std::make_shared<detail::ModelDeclaration<M>>()) {
     declaration_->model = std::move(model);
@@ -48,22 +47,28 @@ class Model : public Checkable {
     declaration_->tests.push_back([](const State&) { return Outcome(true); });
   }
 
-  Model& always(std::string name, Test test) {
+  template <class F>
+  Model& always(std::string name, F test) {
     return add(std::move(name), PropertyKind::kAlways, std::move(test));
   }
-  Model& sometimes(std::string name, Test test) {
+  template <class F>
+  Model& sometimes(std::string name, F test) {
     return add(std::move(name), PropertyKind::kSometimes, std::move(test));
   }
-  Model& eventually(std::string name, Test test) {
+  template <class F>
+  Model& eventually(std::string name, F test) {
     return add(std::move(name), PropertyKind::kEventually, std::move(test));
   }
   // A state without actions where `done` is false violates "no deadlock".
-  Model& no_deadlock(std::function<bool(const State&)> done) {
+  template <class F>
+  Model& no_deadlock(F done) {
     return add("no deadlock", PropertyKind::kEventually, [done = std::move(done)](const State& s) {
       return done(s) ? Outcome(true) : violated("no action is enabled, and the run is not done");
     });
   }
-  Model& within(std::function<bool(const State&)> constraint) {
+  template <class F>
+  Model& within(F constraint) {
+    detail::require_const<F, const State&>();
     declaration_->constraints.push_back(std::move(constraint));
     return *this;
   }
@@ -87,7 +92,9 @@ class Model : public Checkable {
   }
   std::unique_ptr<World> world() const override { return run_world(space()); }
   bool constrained() const override { return !declaration_->constraints.empty(); }
-  Result<void> validate() const override { return {}; }
+  Result<void> validate() const override {
+    return detail::validate_names(declaration_->properties);
+  }
   Result<std::shared_ptr<Symmetry>> symmetry() const override {
     Result<detail::Points> points =
         detail::Points::of(0, declaration_->alike, declaration_->interchangeable);
@@ -103,7 +110,9 @@ class Model : public Checkable {
         {value::name_tag<Tag>(), std::string(detail::kShortTypeName<Tag>), count});
     return *this;
   }
-  Model& add(std::string name, PropertyKind kind, Test test) {
+  template <class F>
+  Model& add(std::string name, PropertyKind kind, F test) {
+    detail::require_const<F, const State&>();
     declaration_->properties.push_back({std::move(name), kind});
     declaration_->tests.push_back(std::move(test));
     return *this;

@@ -46,8 +46,8 @@ struct NodeType {
     const value::Type* type;
     void (*call)(void* node, Context& ctx, NodeId from, const void* payload);
   };
+  TypeId id;
   std::string_view name;              // for people
-  std::string_view full_name;         // with namespaces: the type's identity
   const value::Type* type = nullptr;  // null: opaque
   const value::Type* disk = nullptr;  // null: the node has no Disk
   std::vector<Handler> messages;
@@ -94,7 +94,7 @@ template <class T>
 NodeType make_node_type(bool opaque) {
   NodeType out;
   out.name = value::type_name<T>();
-  out.full_name = kFullTypeName<T>;
+  out.id = type_id<T>();
   if constexpr (requires { typename T::Messages; }) add_messages<T>(out, typename T::Messages{});
   if constexpr (requires { typename T::Requests; }) add_requests<T>(out, typename T::Requests{});
   if constexpr (requires(T t, Context & c) { t.start(c); }) {

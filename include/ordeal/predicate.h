@@ -35,23 +35,27 @@ class Predicate {
     bool treats_nodes_alike = false;  // known to ask for no node in particular
   };
   struct Unary {
-    std::string_view type_name;  // with namespaces
+    detail::TypeId type;
     Over over;
     std::function<Outcome(const void*)> holds;
   };
   struct Binary {
-    std::string_view type_name;
+    detail::TypeId type;
     Over over;
     std::function<Outcome(const void*, const void*)> holds;
   };
   struct OverHistory {
     std::function<Outcome(const History&)> holds;
+    // Operations can hold ids of nodes, or names, which it may compare with one in particular.
+    bool sees_names = true;
   };
 
   // Any function of the view. REQUIRES: depends on nothing but the view.
   template <class F>
-  requires std::is_invocable_r_v<Outcome, F, const View&> Predicate(F f)
-      : form_(Global{std::move(f)}) {}  // NOLINT: implicit on purpose
+  requires std::is_invocable_r_v<Outcome, F&, const View&> Predicate(F f)  // NOLINT: implicit
+      : form_(Global{std::move(f)}) {
+    detail::require_const<F, const View&>();
+  }
   Predicate(Global form) : form_(std::move(form)) {}
   Predicate(Unary form) : form_(std::move(form)) {}
   Predicate(Binary form) : form_(std::move(form)) {}
@@ -67,7 +71,8 @@ class Predicate {
 // Every node of type T (that is up).
 template <class T, class F>
 Predicate each(F f, Over over = Over::kAll) {
-  return Predicate::Unary{detail::kFullTypeName<T>, over, [f = std::move(f)](const void* node) {
+  detail::require_const<F, const T&>();
+  return Predicate::Unary{detail::type_id<T>(), over, [f = std::move(f)](const void* node) {
                             return Outcome(f(*static_cast<const T*>(node)));
                           }};
 }
@@ -79,8 +84,9 @@ Predicate each_correct(F f) {
 // Every two different nodes of type T (that are up), in order of their ids.
 template <class T, class F>
 Predicate pairs(F f, Over over = Over::kAll) {
+  detail::require_const<F, const T&, const T&>();
   return Predicate::Binary{
-      detail::kFullTypeName<T>, over, [f = std::move(f)](const void* a, const void* b) {
+      detail::type_id<T>(), over, [f = std::move(f)](const void* a, const void* b) {
         return Outcome(f(*static_cast<const T*>(a), *static_cast<const T*>(b)));
       }};
 }
@@ -98,6 +104,7 @@ Predicate decides_at_most_once();
 // Every decided value satisfies `valid`.
 template <class V, class F>
 Predicate every_decision(F valid) {
+  detail::require_const<F, const V&>();
   const auto holds = [valid = std::move(valid)](const View& view) -> Outcome {
     for (NodeId node : view.nodes()) {
       for (const value::Any& decision : view.decisions(node)) {
@@ -111,7 +118,7 @@ Predicate every_decision(F valid) {
     }
     return true;
   };
-  return Predicate::Global{holds, Reads::kEachNode, Over::kAll, true};
+  return Predicate::Global{holds, Reads::kEachNode, Over::kAll, !detail::kHoldsNames<V>};
 }
 
 namespace detail {
@@ -122,12 +129,14 @@ void tell_order(const std::vector<OpRef>& order);
 // Explains itself with the operations that cannot be placed.
 template <class Spec>
 Predicate linearizable() {
-  return Predicate::OverHistory{[](const History& history) -> Outcome {
+  const auto holds = [](const History& history) -> Outcome {
     auto result = linearizable<Spec>(history);
     detail::tell_order(result.order);
     if (result.ok) return true;
     return violated(std::move(result.explanation));
-  }};
+  };
+  return Predicate::OverHistory{holds, detail::kHoldsNames<typename Spec::Call> ||
+                                           detail::kHoldsNames<typename Spec::Return>};
 }
 
 }  // namespace ordeal

@@ -14,8 +14,11 @@
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
+
+#include "ordeal/result.h"
 
 namespace ordeal {
 
@@ -66,5 +69,17 @@ class Outcome {
 };
 
 inline Outcome violated(std::string why) { return Outcome(false).because(std::move(why)); }
+
+namespace detail {
+// A function that remembers something between calls says different things of one state.
+template <class F, class... Argument>
+constexpr void require_const() {
+  static_assert(std::is_invocable_v<const F&, Argument...>,
+                "ordeal: properties, constraints and factories must be const functions (no mutable "
+                "lambdas): they are called any number of times, in any order, on several threads");
+}
+// An Error where two have one name: traces and scenarios know properties by their names.
+Result<void> validate_names(const std::vector<Property>& properties);
+}  // namespace detail
 
 }  // namespace ordeal

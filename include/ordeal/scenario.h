@@ -17,6 +17,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -72,6 +73,11 @@ class Scenario {
     std::vector<NodeId> among;  // empty: all nodes
     Where where;
   };
+  struct DrawnNumber {
+    std::string name;
+    uint32_t below = 0;
+    Where where;
+  };
   enum class Faults : uint8_t { kAlsoByStrategy, kOnlyByFilters };
 
   explicit Scenario(std::string name, Where where = Where::current());
@@ -83,13 +89,21 @@ class Scenario {
   Scenario& machine(Machine machine);
   // A node that is drawn for every run; `among` some of them.
   Who draw(std::string name, std::vector<NodeId> among = {}, Where where = Where::current());
+  // A number from 0 to below - 1 that is drawn for every run; ScenarioContext::drawn_number() gives
+  // it. For functions of your own that shall vary: one that draws by itself would draw the same in
+  // every run, which starts it afresh.
+  Scenario& draw_number(std::string name, uint32_t below, Where where = Where::current());
   Partition partition(std::string name, std::vector<int> sizes, Where where = Where::current());
   Partition partition(std::string name, std::vector<std::vector<NodeId>> parts,
                       Where where = Where::current());
   // These actions happen first, in this order, written as traces show them ("crash 1", "deliver
-  // Decided{value: 2} 2→3"). Those that are not possible when their turn comes are left out; after
-  // the last one the strategy goes on.
+  // Decided{value: 2} 2→3"), or with the digest of what they carry ("deliver Decided #… 2→3", see
+  // show_by_digest()). A run in which one of them is not possible when its turn comes has failed;
+  // only a line that begins with "? " is left out then. After the last one the strategy goes on.
   Scenario& script(std::vector<std::string> actions, Where where = Where::current());
+  // Every run starts in this initial state of the system, by its number in traces. Default: in any,
+  // where nodes choose while they start.
+  Scenario& starts_in(uint32_t initial);
   // The system's faults (crashes, losses, …) happen only where a filter or the script says so.
   Scenario& faults(Faults faults);
   // A property of the system, by name, that is an `eventually`: runs that end without it fail too.
@@ -97,7 +111,12 @@ class Scenario {
 
   Scenario& strategy(std::string name);  // default: pctcp
   Scenario& iterations(uint64_t runs);   // default: 100
-  Scenario& max_steps(uint32_t steps);   // of one run; default: as check()
+  // A bound on the steps of one run; default: as check(). A run that it cuts has come to no end:
+  // whether it would have succeeded is not known.
+  Scenario& max_steps(uint32_t steps);
+  // A run is over after so many steps, whatever could still happen: the machine sees its end, and
+  // what is required must be true by then. For systems that never come to rest.
+  Scenario& ends_after(uint32_t steps);
   Scenario& expect(Expect expectation);  // default: always with a machine, else: none fails
 
   // --- What was declared ------------------------------------------------------------------------
@@ -108,14 +127,17 @@ class Scenario {
     std::vector<Filter> filters;
     std::vector<Machine> machine;  // none or one
     std::vector<Draw> draws;
+    std::vector<DrawnNumber> numbers;
     std::vector<PartitionDeclaration> partitions;
     std::vector<std::string> script;
     Where script_where;
+    std::optional<uint32_t> starts_in;
     Faults faults = Faults::kAlsoByStrategy;
     std::vector<std::pair<std::string, Where>> required;
     std::string strategy = "pctcp";
     uint64_t iterations = 100;
     uint32_t max_steps = 0;
+    uint32_t ends_after = 0;  // 0: where nothing more can happen
     Expect expectation = Expect::always();
   };
   const Declaration& declaration() const { return declaration_; }
@@ -176,7 +198,7 @@ struct ScenarioReport {
   uint64_t runs = 0;        // done
   uint64_t successes = 0;
   uint64_t failures = 0;
-  uint64_t cut = 0;    // runs that the bound on steps ended
+  uint64_t cut = 0;    // runs that a bound on steps or the constraint ended: they did neither
   uint64_t steps = 0;  // of all runs
   double seconds = 0;
   bool exhaustive = false;       // every run, by a strategy that explores everything
@@ -211,20 +233,35 @@ struct Ablation {
     size_t filter = 0;
     std::string text;
     FilterDistance distance;
-    ScenarioReport without;  // the outcome when this filter is left out
+    // The outcome when this filter is left out; an Error where the scenario cannot do without it.
+    Result<ScenarioReport> without = Error{};
   };
   ScenarioReport whole;
   std::vector<Row> rows;
-  ScenarioReport bare;  // no filter at all: what the strategy does alone
+  Result<ScenarioReport> bare = Error{};  // no filter at all: what the strategy does alone
+  std::string stopped;                    // why rows are missing; "": none are
 };
+// All runs together keep to the bound on time.
 Result<Ablation> ablate(const Scenario& scenario, const Checkable& subject,
                         const Options& options = {});
 
-// C++ source with a scenario per trace, as GoogleTest tests: what happened in the trace happens
-// first, and the property that it violates must hold.
+// The scenario in which what happened in a trace happens first, and the property that it violates
+// must hold. Actions are known by what they carry, not by what its fields are called. The steps
+// numbered in `may_miss` (from 0) are left out where they are not possible; a run in which another
+// one is not has failed. An Error: the trace shows no violation of that kind.
+Result<Scenario> scenario_of(const Trace& trace, const std::vector<size_t>& may_miss = {});
+
+// The lines of the script, from 0, that are not possible in this system when their turn comes,
+// where they are left out. For a trace with a bug and the system without it: what a test made of
+// the trace may miss.
+Result<std::vector<size_t>> lines_not_possible(const Scenario& scenario, const Checkable& subject);
+
+// C++ source with a scenario_of() each trace, as GoogleTest tests.
 struct SourceOptions {
   std::string include = "protocols/suite.h";         // what declares the suite
   std::string suite = "ordeal::protocols::suite()";  // an expression
+  // By trace: the steps that the test may miss (scenario_of()). Empty, or as many as traces.
+  std::vector<std::vector<size_t>> may_miss = {};
 };
 Result<std::string> scenario_source(const std::vector<Trace>& traces,
                                     const SourceOptions& options = {});

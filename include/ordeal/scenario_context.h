@@ -46,8 +46,11 @@ class ScenarioContext {
     return at == kept_.end() ? nullptr : at->second.try_get<T>();
   }
   uint32_t machine_state() const { return machine_; }  // its number in the machine
+  uint32_t script_line() const { return script_; }     // that comes next, from 0
   // Who was drawn. REQUIRES: the scenario draws a node of that name.
   NodeId drawn(const std::string& name) const;
+  // The number that was drawn. REQUIRES: the scenario draws a number of that name.
+  uint32_t drawn_number(const std::string& name) const;
   // The part of a partition that a node is in, from 0; -1: none.
   int part(const std::string& partition, NodeId node) const;
 
@@ -107,19 +110,26 @@ class ScenarioContext {
     std::vector<Message> injected;
     std::vector<Offer> next;
   };
+  // `place`: of a message where links keep their order, how many are before it in its queue.
   struct Next {
     Offer offer;
     uint32_t filter = 0;  // who wants it; for counting
+    uint32_t place = 0;
   };
   // Pending, but hidden from the strategy.
   struct Hidden {
     Offer offer;
     std::string set;         // held there; or
     uint32_t remaining = 0;  // delayed by so many steps
+    uint32_t place = 0;
   };
-  void next(ActionKind kind, NodeId node) { wish_.next.push_back({kind, node, -1, 0}); }
-  uint64_t hash(uint64_t seed) const;  // of everything but the wish
-  uint64_t owned_bytes() const;        // memory besides its own
+  void next(ActionKind kind, NodeId node) { wish_.next.push_back(offer_of(kind, node, -1, {})); }
+  // Of everything but the wish; for telling contexts apart, and for traces.
+  uint64_t hash(uint64_t seed) const;
+  uint64_t digest() const;
+  template <class By>
+  uint64_t hash_by(uint64_t seed, const By& by) const;
+  uint64_t owned_bytes() const;  // memory besides its own
 
   std::map<std::string, int64_t> counters_;
   std::map<std::string, Message> recorded_;
@@ -130,6 +140,8 @@ class ScenarioContext {
   std::vector<Hidden> hidden_;             // in the order in which they were hidden
   std::vector<Next> next_;                 // must happen next, in this order
   uint32_t script_ = 0;                    // lines done
+  uint32_t steps_ = 0;                     // taken, where the scenario ends after so many
+  uint32_t lost_line_ = 0;                 // of the script, from 1: it was not possible; 0: none
   const monitor::Cards* cards_ = nullptr;  // what draw_ stands for
   Wish wish_;
 };

@@ -147,6 +147,11 @@ class Suite {
   std::vector<SuiteScenario> scenarios_;
 };
 
+// The steps of a trace, from 0, that its subject does not take in its correct form, without the bug
+// that the trace names: a test made of it may miss those (see scenario_of()). None where the trace
+// names no bug, or a subject that the suite does not have.
+Result<std::vector<size_t>> steps_to_miss(const Suite& suite, const Trace& trace);
+
 // The command line. Returns the exit code: 0 holds (or the command did its job), 1 violated
 // (replay: reproduced), 2 undecided (also after an interrupt), 3 usage or tool error (replay:
 // diverged).

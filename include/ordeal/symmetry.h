@@ -49,6 +49,9 @@ class Symmetry {
   virtual uint32_t constraints() const = 0;
   // Whether the property treats nodes alike by the way it is built.
   virtual bool is_alike_by_form(uint32_t property) const = 0;
+  // After a search through classes(): properties whose functions were tried on some of the ways in
+  // which a node can be renamed, not on all.
+  virtual std::vector<std::string> tried_in_part() const { return {}; }
   // Why the property does not treat them alike, found by judging this state with foreign ids in
   // place of those of like nodes; "" if it does.
   virtual std::string names_a_node(StateRef state, bool terminal, uint32_t property) = 0;

@@ -8,11 +8,14 @@
 //   Report report = check(system);
 //
 // Everything that can happen is an action: deliveries, timers, requests, crashes, drops. By default
-// the network is a bag (every message arrives once, in any order), and nothing fails.
+// the network is a bag (every message arrives once, in any order), and nothing fails. The order of
+// declarations does not matter, except that nodes get their ids in the order in which they are
+// added, and that a component, whose id component() returns, comes after all nodes.
 #pragma once
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -47,9 +50,15 @@ struct NodeDeclaration {
   // A new object, owned by the caller. Opaque nodes.
   std::function<void*(NodeId)> make_object;
   bool component = false;
-  std::string name;  // components only
+  std::string name;   // components only
+  NodeId given = -1;  // components only: the id that component() returned
 };
 
+// A way to split the network: blocks of nodes.
+using Split = std::vector<std::vector<NodeId>>;
+
+// What was declared. Nothing in it may depend on the order of declarations: what follows from
+// several of them together is worked out at the end, in settled().
 struct Declaration {
   std::vector<NodeDeclaration> nodes;  // components last
   int first_id = 1;
@@ -58,30 +67,37 @@ struct Declaration {
   uint32_t drops = 0;
   uint32_t duplicates = 0;
   std::vector<NodeId> may_crash;
-  uint32_t crashes = 0;     // how many crashes in a run, all nodes together
-  uint32_t recoveries = 0;  // how many recoveries in a run
+  uint32_t crash_lists = 0;  // how often they were listed
+  uint32_t crashes = 0;      // how many crashes in a run, all nodes together
+  uint32_t recoveries = 0;   // how many recoveries in a run
   bool crash_at_persist = false;
   Detector detector = Detector::kNone;
-  uint32_t wrong_suspicions = 0;             // per pair
-  std::vector<std::vector<int>> partitions;  // each: block number per node, by position
+  uint32_t wrong_suspicions = 0;  // per pair
   uint32_t partition_budget = 0;
-  bool timed = false;
+  std::optional<std::vector<Split>> splits;  // only these; none: in two, in any way
+  std::optional<bool> says_timed;            // timed() was called
   bool prompt = false;
   bool skip_noops = false;
-  bool repeat_requests = false;
+  bool free_faults = false;
   struct NamedPredicate {
     Property property;
     Predicate predicate;
   };
   std::vector<NamedPredicate> properties;
   std::vector<std::function<bool(const View&)>> constraints;
-  // What is alike: nodes by id, nodes by the full name of their type, names by their tag.
+  // What is alike: nodes by id, nodes by their type, names by their tag.
   std::vector<std::vector<NodeId>> alike;
-  std::vector<std::string> alike_types;
+  std::vector<TypeId> alike_types;
   std::vector<LikeNames> interchangeable;
-  bool check_deadlock = false;
-  std::function<bool(const View&)> done;  // what a terminal state may look like
+
+  // --- Worked out by settled() -------------------------------------------------------------------
+  std::vector<std::vector<int>> partitions;  // each: block number per node, by position
+  bool timed = false;
+  bool repeat_requests = false;
 };
+
+// The declaration with all that follows from it.
+Declaration settled(const Declaration& declared);
 
 }  // namespace detail
 
@@ -98,6 +114,7 @@ class System : public Checkable {
   // Adds `count` value nodes; `make(id)` gives each as it is before `start`.
   template <Value T, class Make>
   System& add(int count, Make make) {
+    detail::require_const<Make, NodeId>();
     return add_nodes(count,
                      {&detail::value_node_type<T>(),
                       [make = std::move(make)](NodeId id) { return value::Any::of(T(make(id))); },
@@ -112,6 +129,7 @@ class System : public Checkable {
   // a system cannot be saved: only run-based strategies fit, and they run in worker processes.
   template <class T, class Make>
   System& add_opaque(int count, Make make) {
+    detail::require_const<Make, NodeId>();
     return add_nodes(
         count,
         {&detail::opaque_node_type<T>(), nullptr,
@@ -154,6 +172,7 @@ class System : public Checkable {
   // --- Faults ----------------------------------------------------------------------------------
   // These nodes may crash, each any number of times; all together at most `max` times in a run
   // (default: as many as there are nodes in the list).
+  // REQUIRES: called once.
   System& crash(std::vector<NodeId> nodes, int max = -1);
   // Crashed nodes may come back, at most `budget` times in a run; they keep what they persisted.
   System& recoveries(uint32_t budget);
@@ -162,8 +181,8 @@ class System : public Checkable {
   System& detector(Detector kind, uint32_t wrong_suspicions_per_pair = 1);
   // The network may split in two in any way, at most `budget` times in a run, and heal.
   System& partitions(uint32_t budget);
-  // … only in these ways: each a list of blocks of nodes.
-  System& partitions(uint32_t budget, const std::vector<std::vector<std::vector<NodeId>>>& splits);
+  // … only in these ways: each a list of blocks of nodes; nodes that no block names are together.
+  System& partitions(uint32_t budget, std::vector<detail::Split> splits);
   // As a live run has it, where a person decides: any node may crash and come back, any message be
   // lost or delivered twice, any request be made again, any timer fire at any time; no budgets, no
   // virtual time, no partitions (a link that loses everything is one), no crashes inside handlers.
@@ -176,7 +195,7 @@ class System : public Checkable {
   // All nodes of type T.
   template <class T>
   System& alike() {
-    return add_alike(detail::kFullTypeName<T>);
+    return add_alike(detail::type_id<T>());
   }
   // The values 0 … count - 1 of this Name<Tag> (see ordeal/name.h) differ in nothing but that.
   template <class N>
@@ -189,14 +208,22 @@ class System : public Checkable {
   System& sometimes(std::string name, Predicate predicate);
   System& eventually(std::string name, Predicate predicate);
   // A terminal state where `done` is false is a violation of the property "no deadlock".
-  System& no_deadlock(std::function<bool(const View&)> done);
+  template <class F>
+  System& no_deadlock(F done) {
+    detail::require_const<F, const View&>();
+    return add_no_deadlock(std::move(done));
+  }
   // Explores only states where `constraint` holds; several are joined by "and".
-  System& within(std::function<bool(const View&)> constraint);
+  template <class F>
+  System& within(F constraint) {
+    detail::require_const<F, const View&>();
+    return add_constraint(std::move(constraint));
+  }
 
   const std::vector<Property>& properties() const override { return properties_; }
   std::shared_ptr<StateSpace> space() const override;
   std::unique_ptr<World> world() const override;
-  bool constrained() const override { return !declaration_->constraints.empty(); }
+  bool constrained() const override { return !declaration().constraints.empty(); }
 
   // An Error that says what is wrong with the declaration (a request to a node that does not exist
   // or that has no handler for it, a node that may crash but is none, …); check() calls it first.
@@ -204,23 +231,30 @@ class System : public Checkable {
   Result<std::shared_ptr<Symmetry>> symmetry() const override;
   Cast cast() const override;
   Result<std::unique_ptr<Checkable>> with_free_faults() const override;
+  Result<void> rehearse(uint64_t seed, uint64_t steps) const override;
 
-  const detail::Declaration& declaration() const { return *declaration_; }
+  // All that was declared, and what follows from it. Valid until the next declaration.
+  const detail::Declaration& declaration() const { return *settled(); }
 
  private:
   System& add_nodes(int count, detail::NodeDeclaration node);
   NodeId add_component(detail::NodeDeclaration node);
   System& add_request(NodeId node, value::Any request);
   System& add_property(std::string name, PropertyKind kind, Predicate predicate);
-  System& add_alike(std::string_view type);
+  System& add_no_deadlock(std::function<bool(const View&)> done);
+  System& add_constraint(std::function<bool(const View&)> constraint);
+  System& add_alike(const detail::TypeId& type);
   template <class Tag>
   System& add_interchangeable(Name<Tag>, uint32_t count) {
-    declaration_->interchangeable.push_back(
+    declare().interchangeable.push_back(
         {value::name_tag<Tag>(), std::string(detail::kShortTypeName<Tag>), count});
     return *this;
   }
+  detail::Declaration& declare();
+  std::shared_ptr<const detail::Declaration> settled() const;
 
-  std::shared_ptr<detail::Declaration> declaration_;
+  struct Declared;
+  std::unique_ptr<Declared> declared_;
   std::vector<Property> properties_;
 };
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <limits>
-#include <string_view>
 #include <vector>
 
 #include "ordeal/history.h"
@@ -27,11 +26,11 @@ class View {
   // The state of a node. REQUIRES: is<T>(node). A crashed node has lost its state: it shows as new.
   template <class T>
   const T& node(NodeId id) const {
-    return *static_cast<const T*>(checked(id, detail::kFullTypeName<T>));
+    return *static_cast<const T*>(checked(id, detail::type_id<T>()));
   }
   template <class T>
   bool is(NodeId id) const {
-    return same_type(slot(id).type_name, detail::kFullTypeName<T>);
+    return slot(id).type == detail::type_id<T>();
   }
   // What the node persisted; null if it never did.
   template <class D>
@@ -50,7 +49,7 @@ class View {
   // Used by the engine.
   struct Slot {
     const void* data = nullptr;
-    std::string_view type_name;  // with namespaces
+    detail::TypeId type;
     const value::Any* disk = nullptr;
     const std::vector<value::Any>* decisions = nullptr;
     bool up = true;
@@ -72,11 +71,8 @@ class View {
         terminal_(terminal) {}
 
  private:
-  static bool same_type(std::string_view a, std::string_view b) {
-    return a.data() == b.data() || a == b;
-  }
   const Slot& slot(NodeId id) const;
-  const void* checked(NodeId id, std::string_view type_name) const;
+  const void* checked(NodeId id, const detail::TypeId& type) const;
 
   const std::vector<NodeId>* nodes_;
   int first_id_;

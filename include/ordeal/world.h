@@ -59,7 +59,9 @@ struct Snapshot {
     uint64_t digest = 0;
     value::Tree tree;
   };
-  uint64_t fingerprint = 0;
+  // What traces keep of the state. Types count by their short names in it (value::Any::digest()):
+  // it finds out that a run goes another way; states are told apart by their fingerprints.
+  uint64_t digest = 0;
   std::vector<Part> parts;
   std::vector<Sent> pending;                  // what is in flight
   std::vector<HistoryEvent> open_operations;  // client operations that have not returned
@@ -69,6 +71,9 @@ struct Snapshot {
 struct SpaceStatistics {
   uint64_t handler_calls = 0;  // how often user code ran; 0 for raw models
   uint64_t bytes = 0;          // interned values, and what is remembered of handlers
+  // Two different values that have the same hash: states were taken for one that are not, and
+  // nothing that was explored can be trusted. "": there are none.
+  std::string collision;
 };
 
 // A change to what is pending that no action makes: filters lose, change and invent messages.
@@ -79,13 +84,15 @@ struct Amendment {
     kCopy,     // one more of these, if there is one: right behind it
     kAdd,      // one more, behind all others
   };
-  // Of equal ones in a queue the newest is meant: filters speak of what has just been sent.
   Kind kind = Kind::kRemove;
   ActionKind what = ActionKind::kDeliver;  // kDeliver, kEvent, kRequest, kTimer (removing only)
   NodeId from = -1;
   NodeId to = -1;
   value::Any payload;     // of a timer: its name, as a std::string
   value::Any other = {};  // kReplace: what comes there
+  // Where links keep the order of messages: the one with so many before it. -1: the newest of
+  // those that are equal.
+  int place = -1;
 };
 
 class Explorer {
@@ -132,6 +139,8 @@ class Explorer {
     out.clear();
     out.everything = true;
   }
+  // Whether footprints are the user's word, which may be wrong.
+  virtual bool declares_footprints() const { return false; }
   // From now on, actions that change what an `always` or `sometimes` reads of several nodes depend
   // on each other. For exploring runs: without it only what single nodes go through is the same in
   // all runs of a trace.
@@ -206,6 +215,9 @@ class World {
   virtual Result<void> apply(uint32_t index) = 0;
 
   virtual uint64_t fingerprint() = 0;
+  // Whether fingerprints cover everything: equal ones, equal futures and verdicts. Not so under a
+  // scenario with functions that remember something by themselves.
+  virtual bool is_value() const { return true; }
   virtual bool within() = 0;
   virtual void judge(bool terminal, Judgement& out) = 0;
   virtual Outcome explain(bool terminal, uint32_t property) = 0;
@@ -252,6 +264,7 @@ struct Cast {
   std::vector<Member> members;  // nodes, then components
   bool recoveries = false;
   bool timed = false;
+  bool ordered = false;   // links keep the order of messages
   bool prompt = false;    // timers wait until nothing can be delivered
   bool is_model = false;  // a raw model: nothing is sent, and nothing can be amended
 
@@ -277,6 +290,14 @@ class Checkable {
   virtual Cast cast() const { return {.members = {}, .is_model = true}; }
   // The same under System::free_faults(). An Error where there are no nodes that could fail.
   virtual Result<std::unique_ptr<Checkable>> with_free_faults() const;
+  // Takes so many steps of random runs twice: as searches do, where equal values are one, and on
+  // objects that are kept from step to step, as in a program that really runs. An Error says what
+  // differs: a handler depends on something that is no part of the state. Subjects whose states
+  // cannot be saved, and raw models, have nothing to rehearse.
+  virtual Result<void> rehearse(uint64_t seed, uint64_t steps) const {
+    (void)seed, (void)steps;
+    return {};
+  }
 };
 
 }  // namespace ordeal

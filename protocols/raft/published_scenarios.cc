@@ -27,7 +27,7 @@ Scenario drop_heartbeat(const Arguments&) {
                    .on("waiting", is_receive() && is_message<Append>() && to(r), "deaf")
                    .on("deaf", stands() && at(r), Machine::kSuccess)
                    .on("deaf", counter("unheard") > kElectionTicks * 5 / 2, Machine::kFailure))
-      .max_steps(kSteps);
+      .ends_after(kSteps);
   return scenario;
 }
 // [/drop-heartbeat]
@@ -40,7 +40,7 @@ Scenario drop_votes(const Arguments&) {
       .machine(Machine("waiting")
                    .on("waiting", leads(), Machine::kSuccess)
                    .on("waiting", counter("elections") > kElections, Machine::kFailure))
-      .max_steps(kSteps);
+      .ends_after(kSteps);
   return scenario;
 }
 
@@ -66,7 +66,7 @@ Scenario drop_first_votes(const Arguments&) {
       .machine(Machine("waiting")
                    .on("waiting", leads(), Machine::kSuccess)
                    .on("waiting", counter("elections") > kElections, Machine::kFailure))
-      .max_steps(kSteps);
+      .ends_after(kSteps);
   return scenario;
 }
 
@@ -83,7 +83,7 @@ Scenario drop_append(const Arguments&) {
                    .on("waiting", is_receive() && is_message<Append>(has_entries) && to_the_same,
                        Machine::kSuccess)
                    .on("waiting", counter("messages") > kCalm, Machine::kFailure))
-      .max_steps(kSteps);
+      .ends_after(kSteps);
   return scenario;
 }
 
@@ -161,7 +161,7 @@ Scenario& count_leaders(Scenario& scenario) {
                                                             })))
       .filter(when(is_receive() && is_message<Append>()).then(count("calm")))
       .machine(calm_machine())
-      .max_steps(2 * kSteps);
+      .ends_after(2 * kSteps);
 }
 
 Scenario cut(const std::string& name, const std::string& what,
@@ -201,7 +201,7 @@ Scenario no_liveness(const Arguments&) {
                    .on("waiting", leads() && at(4), "led")
                    .on("led", logs("steps down") && at(4), Machine::kSuccess)
                    .on("led", counter("lonely messages") > kCalm, Machine::kFailure))
-      .max_steps(kSteps);
+      .ends_after(kSteps);
   return scenario;
 }
 

@@ -51,9 +51,9 @@ Action ActorExplorer::action(StateRef state, const Choice& choice) {
       action.type = event.payload.get<std::string>();
       return;
     }
-    action.type = std::string(event.payload.type_name());
-    action.payload = event.payload.tree();
-    action.payload_digest = event.payload.hash();
+    action.type = space_->names().of(event.payload);
+    action.payload = space_->names().tree(event.payload);
+    action.payload_digest = event.payload.digest();
   };
   switch (choice.kind) {
     case ActionKind::kCrash:
@@ -81,9 +81,9 @@ Sent sent_of(const ActorSpace& space, const Event& event) {
   sent.from = space.id_of(event.from);
   sent.to = space.id_of(event.to);
   if (!event.payload.empty()) {
-    sent.type = std::string(event.payload.type_name());
-    sent.text = value::show(event.payload.tree());
-    sent.payload_digest = event.payload.hash();
+    sent.type = space.names().of(event.payload);
+    sent.text = value::show(space.names().tree(event.payload));
+    sent.payload_digest = event.payload.digest();
   }
   return sent;
 }
@@ -191,7 +191,7 @@ value::Tree shown_state(const value::Any& state, const std::string& type) {
 Snapshot ActorExplorer::observe(StateRef state) {
   using value::Tree;
   Snapshot out;
-  out.fingerprint = space_->fingerprint(state);
+  out.digest = space_->digest(state);
   const detail::Declaration& declaration = space_->declaration();
   for (uint32_t node = 0; node < space_->part_count(); ++node) {
     const Part& part = space_->part(state[kFirstPart + node]);
@@ -201,7 +201,7 @@ Snapshot ActorExplorer::observe(StateRef state) {
     seen.name = seen.component ? declaration.nodes[node].name : "node " + std::to_string(seen.node);
     seen.type = std::string(space_->type_of(node).name);
     seen.up = part.up;
-    seen.digest = part.hash;
+    seen.digest = part.digest;
     seen.tree = shown_state(part.state, seen.type);
     if (seen.tree.kind == Tree::Kind::kRecord) {
       // What belongs to the node but is none of its fields.
@@ -239,7 +239,7 @@ Snapshot ActorExplorer::observe(StateRef state) {
     network.tree.items.push_back(Tree::string(text));
     out.pending.push_back(sent);
   }
-  network.digest = space_->pending_mixed(state.data() + first, state.data() + state.size());
+  network.digest = space_->pending_digest(state);
   out.parts.push_back(std::move(network));
   Snapshot::Part faults;
   faults.name = "faults";
@@ -255,7 +255,7 @@ Snapshot ActorExplorer::observe(StateRef state) {
     out.open_operations.push_back(
         {client.id.value, false, value::show(client.pending->call.tree())});
   }
-  history.digest = space_->history_mixed(state[kHistoryWord]);
+  history.digest = space_->history_digest(state[kHistoryWord]);
   out.parts.push_back(std::move(history));
   return out;
 }

@@ -53,17 +53,17 @@ bool is_about_pending_message(ActionKind kind) {
 Offer ActorExplorer::offer(StateRef, const Choice& choice) {
   switch (choice.kind) {
     case ActionKind::kCrash:
-      return {choice.kind, space_->id_of(static_cast<int>(choice.a)), -1, 0};
+      return offer_of(choice.kind, space_->id_of(static_cast<int>(choice.a)), -1, {});
     case ActionKind::kPartition:
     case ActionKind::kHeal:
-      return {choice.kind, -1, -1, choice.a};
+      return {choice.kind, -1, -1, choice.a, choice.a};
     default:
       break;
   }
   const Event& event = space_->event(choice.a);
   const int from = mutant(Mutant::kOfferWithoutSender) ? -1 : event.from;
-  return {is_about_pending_message(choice.kind) ? ActionKind::kDeliver : choice.kind,
-          space_->id_of(event.to), space_->id_of(from), event.payload.hash()};
+  return offer_of(is_about_pending_message(choice.kind) ? ActionKind::kDeliver : choice.kind,
+                  space_->id_of(event.to), space_->id_of(from), event.payload);
 }
 
 // --- What a step did -----------------------------------------------------------------------------
@@ -326,11 +326,19 @@ void ActorExplorer::amend(Working& working, const Amendment& change) const {
     if (carries && !change.payload.empty()) add_pending(working, event);
     return;
   }
-  const auto newest = std::find(working.pending.rbegin(), working.pending.rend(), event);
-  if (newest == working.pending.rend()) return;
-  const auto at = std::next(newest).base();
   const bool queued =
       change.what == ActionKind::kDeliver && space_->declaration().network == Network::kOrdered;
+  const auto newest = std::find(working.pending.rbegin(), working.pending.rend(), event);
+  if (newest == working.pending.rend()) return;
+  auto at = std::next(newest).base();
+  if (queued && change.place >= 0) {
+    const auto front =
+        std::find_if(working.pending.begin(), working.pending.end(), [&](uint32_t pending) {
+          return space_->same_queue(space_->event(pending), space_->event(event));
+        });
+    if (working.pending.end() - front <= change.place || *(front + change.place) != event) return;
+    at = front + change.place;
+  }
   if (change.kind == Amendment::Kind::kRemove) {
     working.pending.erase(at);
   } else if (!carries) {

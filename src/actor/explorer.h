@@ -75,7 +75,9 @@ class ActorExplorer : public Explorer {
   std::string perform(Working& working, const HandlerOutcome& outcome, uint32_t position);
   void add_pending(Working& working, uint32_t event) const;
 
-  void judge_pairs_both_ways() { judge_.both_ways(); }
+  // See Judge.
+  void hold_to_symmetry(Images* images) { judge_.hold_to_symmetry(images); }
+  bool left_images_out() const { return judge_.left_images_out(); }
   // Whether the action answers choose(n). REQUIRES: enumerated by the last enumerate().
   bool chooses(const Choice& choice) const;
 

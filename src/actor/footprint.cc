@@ -243,9 +243,9 @@ void ActorExplorer::watch_properties() {
     const auto* unary = std::get_if<Predicate::Unary>(&predicate.form());
     const auto* binary = std::get_if<Predicate::Binary>(&predicate.form());
     if (binary == nullptr && !sometimes) continue;
-    const std::string_view type = binary != nullptr ? binary->type_name : unary->type_name;
+    const detail::TypeId& type = binary != nullptr ? binary->type : unary->type;
     for (uint32_t node = 0; node < space_->node_count(); ++node) {
-      if (space_->type_of(node).full_name == type) watched_nodes_[node].push_back(i);
+      if (space_->type_of(node).id == type) watched_nodes_[node].push_back(i);
     }
   }
 }

@@ -35,7 +35,7 @@ ForeignView::ForeignView(const ActorSpace& space, const detail::Points& points, 
   for (uint32_t node = 0; node < space.node_count(); ++node) {
     View::Slot slot;
     slot.data = contents_[node].state.data();
-    slot.type_name = space.type_of(node).full_name;
+    slot.type = space.type_of(node).id;
     slot.disk = contents_[node].disk.empty() ? nullptr : &contents_[node].disk;
     slot.decisions = &contents_[node].decisions;
     slot.up = space.part(state[kFirstPart + node]).up;

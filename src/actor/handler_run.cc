@@ -12,7 +12,7 @@ namespace {
 const detail::NodeType::Handler* find_handler(const std::vector<detail::NodeType::Handler>& list,
                                               const value::Any& payload) {
   for (const auto& handler : list) {
-    if (handler.type == payload.type()) return &handler;
+    if (handler.type->same_as(*payload.type())) return &handler;
   }
   return nullptr;
 }
@@ -112,19 +112,20 @@ void HandlerRun::run(std::vector<uint32_t> choices) {
   ::operator delete(node, std::align_val_t(described.align()));
 }
 
+HandlerOutcome HandlerRun::once(std::vector<uint32_t> choices) {
+  run(std::move(choices));
+  if (failure_.empty()) return outcome(captured_.effects.size(), 0);
+  HandlerOutcome failed;
+  failed.failure = failure_;
+  failed.choices = captured_.choices;
+  return failed;
+}
+
 HandlerOutcomes HandlerRun::all() {
   HandlerOutcomes out;
   std::vector<uint32_t> path;
   for (;;) {
-    run(path);
-    if (!failure_.empty()) {
-      HandlerOutcome failed;
-      failed.failure = failure_;
-      failed.choices = captured_.choices;
-      out.push_back(std::move(failed));
-    } else {
-      out.push_back(outcome(captured_.effects.size(), 0));
-    }
+    out.push_back(once(path));
     if (space_.declaration().crash_at_persist && space_.may_crash(part_.node) &&
         event_.kind != ActionKind::kStep) {
       // Also where the handler fails: the crash may come first.
@@ -152,6 +153,15 @@ HandlerOutcome HandlerRun::of_live(Context::Captured captured, const OpaqueState
   return outcome(captured_.effects.size(), 0);
 }
 
+uint32_t HandlerRun::event_of(const Effect& effect) const {
+  const int self = static_cast<int>(part_.node);
+  const int to = space_.position_of(effect.to);
+  const bool message =
+      effect.kind == Effect::Kind::kSend && !space_.is_component(self) && !space_.is_component(to);
+  return space_.intern_event(message ? ActionKind::kDeliver : ActionKind::kEvent, self, to,
+                             effect.value);
+}
+
 std::string HandlerRun::apply_effect(const Effect& effect, HandlerOutcome& out, HistoryOps& ops) {
   const int self = static_cast<int>(part_.node);
   const NodeId self_id = space_.id_of(self);
@@ -163,13 +173,8 @@ std::string HandlerRun::apply_effect(const Effect& effect, HandlerOutcome& out, 
         return "sent " + std::string(effect.value.type_name()) + " to node " +
                std::to_string(effect.to.value) + ", which does not exist";
       }
-      if (space_.is_component(to) && !space_.is_component(self)) {
-        out.calls.push_back(space_.intern_event(ActionKind::kEvent, self, to, effect.value));
-        return "";
-      }
-      const bool message = effect.kind == Effect::Kind::kSend && !space_.is_component(self);
-      out.sends.push_back(space_.intern_event(message ? ActionKind::kDeliver : ActionKind::kEvent,
-                                              self, to, effect.value));
+      const bool is_call = space_.is_component(to) && !space_.is_component(self);
+      (is_call ? out.calls : out.sends).push_back(event_of(effect));
       return "";
     }
     case Effect::Kind::kSetTimer:
@@ -181,7 +186,7 @@ std::string HandlerRun::apply_effect(const Effect& effect, HandlerOutcome& out, 
       return "";
     case Effect::Kind::kPersist: {
       const value::Type* disk = space_.type_of(part_.node).disk;
-      if (disk != effect.value.type()) {
+      if (disk == nullptr || !disk->same_as(*effect.value.type())) {
         return "persisted " + std::string(effect.value.type_name()) + ", but the node's Disk is " +
                (disk == nullptr ? "not declared" : std::string(disk->name()));
       }

@@ -22,10 +22,16 @@ class HandlerRun {
   // The outcome of a handler that ran on a live object, which is in `state` afterwards.
   HandlerOutcome of_live(Context::Captured captured, const OpaqueState& state);
 
+  // Runs one path, from its beginning to its end.
+  HandlerOutcome once(std::vector<uint32_t> choices);
+
   // Runs one path and leaves what was captured in captured() and failure().
   void run(std::vector<uint32_t> choices);
   const Context::Captured& captured() const { return captured_; }
   const std::string& failure() const { return failure_; }
+  const value::Any& state() const { return state_; }  // after the handler
+  // What sending this adds to what is pending, or calls. REQUIRES: the receiver exists.
+  uint32_t event_of(const Effect& effect) const;
 
  private:
   // The outcome of the effects [0, count) of the captured ones; `crash` > 0: cut there by a crash.

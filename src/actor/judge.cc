@@ -20,16 +20,16 @@ Judge::Judge(std::shared_ptr<ActorSpace> space) : space_(std::move(space)) {
   generation_ = space_->generation();
   for (const auto& named : declaration.properties) {
     PropertyState known;
-    std::string_view type_name;
+    detail::TypeId type;
     if (const auto* unary = std::get_if<Predicate::Unary>(&named.predicate.form())) {
-      type_name = unary->type_name;
+      type = unary->type;
     } else if (const auto* binary = std::get_if<Predicate::Binary>(&named.predicate.form())) {
-      type_name = binary->type_name;
+      type = binary->type;
     } else if (std::holds_alternative<Predicate::Global>(named.predicate.form())) {
       needs_view_ = true;
     }
     for (uint32_t node = 0; node < space_->node_count(); ++node) {
-      if (space_->type_of(node).full_name == type_name) known.nodes.push_back(node);
+      if (space_->type_of(node).id == type) known.nodes.push_back(node);
     }
     properties_.push_back(std::move(known));
   }
@@ -82,7 +82,7 @@ void Judge::look_at(StateRef state) {
     const Part& part = space_->part(id);
     View::Slot& slot = slots_[node];
     slot.data = data_of(id);
-    slot.type_name = space_->type_of(node).full_name;
+    slot.type = space_->type_of(node).id;
     slot.disk = part.disk.empty() ? nullptr : &part.disk;
     slot.decisions = &part.decisions;
     slot.up = part.up;
@@ -100,14 +100,35 @@ bool Judge::within(StateRef state) {
   return true;
 }
 
-bool Judge::holds_for(PropertyState& known, const Predicate::Unary& form, uint32_t part) {
+bool Judge::holds_for(uint32_t index, const Predicate::Unary& form, uint32_t part) {
+  PropertyState& known = properties_[index];
   if (part >= known.by_id.size()) known.by_id.resize(part + part / 2 + 64, Known::kUnknown);
   Known& answer = known.by_id[part];
   if (answer == Known::kUnknown || live_ != nullptr) {
     const bool holds = form.holds(data_of(part)).ok();
     answer = holds ? Known::kTrue : Known::kFalse;
+    if (images_ != nullptr && space_->part(part).state.type()->holds_names())
+      try_images(index, form, part, holds);
   }
   return answer == Known::kTrue;
+}
+
+// Every state of a node that is reached without symmetry is an image of one that is reached with
+// it.
+void Judge::try_images(uint32_t index, const Predicate::Unary& form, uint32_t part, bool holds) {
+  if (mutant(Mutant::kEachIsTrusted)) return;
+  for (const Images::Image& image : images_->of(space_->part(part).state)) {
+    if (form.holds(image.value.data()).ok() == holds) continue;
+    const detail::Declaration& declaration = space_->declaration();
+    throw AssertionFailed(
+        "symmetry: \"" + declaration.properties[index].property.name +
+        "\" does not treat like nodes alike: it says one thing of a node, and another of the same "
+        "node " +
+        image.words +
+        ". Compare ids with each other, not with one in particular, or check without "
+        "symmetry");
+  }
+  left_images_out_ = left_images_out_ || !images_->complete();
 }
 
 bool Judge::holds_for(PropertyState& known, const Predicate::Binary& form, uint32_t a, uint32_t b) {
@@ -115,7 +136,7 @@ bool Judge::holds_for(PropertyState& known, const Predicate::Binary& form, uint3
   const bool* answer = live_ != nullptr ? nullptr : known.by_pair.find(key);
   if (answer != nullptr) return *answer;
   const bool holds = form.holds(data_of(a), data_of(b)).ok();
-  if (both_ways_ && form.holds(data_of(b), data_of(a)).ok() != holds) {
+  if (images_ != nullptr && form.holds(data_of(b), data_of(a)).ok() != holds) {
     throw AssertionFailed(
         "symmetry: a function of pairs says one thing of two nodes and another of the same two "
         "the other way round: node " +
@@ -137,7 +158,7 @@ bool Judge::holds(StateRef state, bool terminal, uint32_t index) {
       const uint32_t part = state[kFirstPart + node];
       const bool any = unary->over == Over::kAll || mutant(Mutant::kCorrectMeansAll);
       if (!any && !space_->part(part).up) continue;
-      if (!holds_for(known, *unary, part)) return false;
+      if (!holds_for(index, *unary, part)) return false;
     }
     return true;
   }

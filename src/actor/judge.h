@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "actor/images.h"
 #include "actor/memo.h"
 #include "actor/space.h"
 #include "ordeal/view.h"
@@ -27,8 +28,12 @@ class Judge : private View::Source {
   // is remembered. REQUIRES: `objects` outlives the judge.
   void use_live(const std::vector<void*>* objects) { live_ = objects; }
 
-  // From now on a function of pairs must say the same of (a, b) and (b, a); it fails if not.
-  void both_ways() { both_ways_ = true; }
+  // From now on functions must not tell like nodes apart, and fail if they do: one of pairs must
+  // say the same of (a, b) and (b, a), one of single nodes the same of every image of a node.
+  // REQUIRES: `images` outlives the judge.
+  void hold_to_symmetry(Images* images) { images_ = images; }
+  // Whether a node had more images than were tried.
+  bool left_images_out() const { return left_images_out_; }
 
   const History& history() const override;
   std::vector<InFlight> messages() const override;
@@ -42,7 +47,8 @@ class Judge : private View::Source {
   };
 
   bool holds(StateRef state, bool terminal, uint32_t index);
-  bool holds_for(PropertyState& known, const Predicate::Unary& form, uint32_t part);
+  bool holds_for(uint32_t index, const Predicate::Unary& form, uint32_t part);
+  void try_images(uint32_t index, const Predicate::Unary& form, uint32_t part, bool holds);
   bool holds_for(PropertyState& known, const Predicate::Binary& form, uint32_t a, uint32_t b);
   void look_at(StateRef state);
   const void* data_of(uint32_t part) const;
@@ -58,7 +64,8 @@ class Judge : private View::Source {
   uint64_t generation_ = 0;      // of the ids in shown_
   StateRef state_;
   const std::vector<void*>* live_ = nullptr;
-  bool both_ways_ = false;
+  Images* images_ = nullptr;
+  bool left_images_out_ = false;
 };
 
 }  // namespace ordeal::actor

@@ -8,11 +8,11 @@ namespace ordeal::actor {
 
 std::vector<std::vector<NodeId>> like_nodes(const detail::Declaration& declaration) {
   std::vector<std::vector<NodeId>> out = declaration.alike;
-  for (const std::string& type : declaration.alike_types) {
+  for (const detail::TypeId& type : declaration.alike_types) {
     std::vector<NodeId> nodes;
     for (size_t i = 0; i < declaration.nodes.size(); ++i) {
       const detail::NodeDeclaration& node = declaration.nodes[i];
-      if (!node.component && node.type->full_name == type) {
+      if (!node.component && node.type->id == type) {
         nodes.emplace_back(declaration.first_id + static_cast<int>(i));
       }
     }
@@ -26,7 +26,7 @@ Result<void> validate_alike(const detail::Declaration& declaration) {
   std::set<int> seen;
   for (size_t i = 0; i < declaration.alike_types.size(); ++i) {
     if (like_nodes(declaration)[declaration.alike.size() + i].empty()) {
-      return Error{"nodes of type " + declaration.alike_types[i] +
+      return Error{"nodes of type " + declaration.alike_types[i].spelled() +
                    " are declared alike, but there are none"};
     }
   }
@@ -46,7 +46,7 @@ Result<void> validate_alike(const detail::Declaration& declaration) {
       }
       if (!seen.insert(id.value).second) return Error{node + " is declared alike twice"};
       if (first == nullptr) first = &declared;
-      if (first->type->full_name != declared.type->full_name) {
+      if (first->type->id != declared.type->id) {
         return Error{
             "nodes " + std::to_string(nodes[0].value) + " and " + std::to_string(id.value) +
             " are declared alike, but are of different types: " + std::string(first->type->name) +

@@ -4,6 +4,7 @@
 
 #include "actor/handler_run.h"
 #include "base/hash.h"
+#include "base/mutant.h"
 
 namespace ordeal::actor {
 namespace {
@@ -53,6 +54,7 @@ std::string LiveExplorer::restart() {
     const uint32_t event = space().intern_event(ActionKind::kStep, -1, static_cast<int>(node), {});
     const Ways offered = outcomes(working.parts[node], event);
     const HandlerOutcomes ways(offered.begin(), offered.end());
+    running_node_ = space().id_of(static_cast<int>(node));
     const uint32_t way = ways.size() == 1 ? 0 : ask_(static_cast<uint32_t>(ways.size()));
     failure = perform(working, ways[way], node);
     if (!failure.empty()) {
@@ -145,7 +147,11 @@ HandlerOutcome LiveExplorer::run_live(uint32_t part_id, uint32_t event_id) {
   const uint32_t position = part.node;
   const detail::NodeType& type = space().type_of(position);
   Context::Captured captured;
-  captured.ask = ask_;
+  std::vector<uint32_t> answers;
+  captured.ask = [&](uint32_t n) {
+    answers.push_back(ask_(n));
+    return answers.back();
+  };
   const int from = space().id_of(event.from);
   const NodeId self = space().id_of(static_cast<int>(position));
   Context context(self, from, space().peers(position), space().group(position), captured);
@@ -154,9 +160,12 @@ HandlerOutcome LiveExplorer::run_live(uint32_t part_id, uint32_t event_id) {
   HandlerOutcome outcome;
   outcome.failure = call_handler(type, event, from, part.disk, object, context);
   if (!outcome.failure.empty()) return outcome;
+  // Everything that happened to it: what it was told, and what it was answered.
   OpaqueState state = part.state.get<OpaqueState>();
-  state.digest = combine(combine(state.digest, event.hash), captured.choices.size());
-  for (uint32_t choice : captured.choices) state.digest = combine(state.digest, choice);
+  state.digest = combine(combine(state.digest, event.hash), answers.size());
+  for (uint32_t answer : answers) {
+    if (!mutant(Mutant::kAnswersNotRemembered)) state.digest = combine(state.digest, answer);
+  }
   if (type.digest != nullptr) state.digest = type.digest(object);
   state.shown = type.show != nullptr ? type.show(object) : "";
   collect_effects(captured, captured.effects.size(), self.value, effects_);

@@ -26,6 +26,9 @@ class LiveExplorer : public ActorExplorer {
 
   StateRef state() const { return state_; }
   uint64_t current_fingerprint() { return fingerprint(state_); }
+  // See SpaceStatistics.
+  std::string collision() { return space().find_collision(); }
+  uint64_t current_digest() { return space().digest(state_); }
   // What the last step sent, logged, decided.
   void add_effects(StepDetail& detail) const;
   // The events of the last step; of a start, which is none, all that is on its way.

@@ -46,8 +46,10 @@ struct Standing {
   uint32_t asking = 0;  // n: the subject waits in choose(n)
   int asking_node = -1;
   uint64_t fingerprint = 0;
+  uint64_t digest = 0;
   bool within = true;
   uint64_t handler_calls = 0;
+  std::string collision;
   std::vector<Choice> enabled;
 };
 
@@ -174,8 +176,10 @@ class Server {
     Standing out;
     out.failure = failure_;
     out.handler_calls = handler_calls_;
+    out.collision = explorer_.collision();
     if (!failure_.empty()) return out;
     out.fingerprint = explorer_.current_fingerprint();
+    out.digest = explorer_.current_digest();
     out.within = explorer_.within(explorer_.state());
     enabled_.clear();
     explorer_.enumerate(explorer_.state(), enabled_);
@@ -193,6 +197,8 @@ class Server {
 
 // The checker's side.
 class OpaqueWorld : public World {
+  static constexpr uint32_t kStart = ~0U;  // in place of the index of an action
+
  public:
   OpaqueWorld(std::shared_ptr<const detail::Declaration> declaration,
               std::vector<Property> properties)
@@ -207,7 +213,9 @@ class OpaqueWorld : public World {
     if (initial != 0) return Error{"a system with opaque nodes has one initial state"};
     // A worker that waits in the middle of a handler cannot go back: it is given up.
     if (standing_.asking > 0) worker_.reset();
-    asked_ = 0;
+    standing_ = {};
+    snapshot_ = nobody_started();
+    begin_step(kStart);
     stepped_ = false;
     if (!worker_) {
       auto started = Worker::start([this](Line& line) {
@@ -224,7 +232,13 @@ class OpaqueWorld : public World {
   Result<void> apply(uint32_t index) override {
     const bool answering = standing_.asking > 0;
     stepped_ = true;
-    return stand(call({answering ? Command::kAnswer : Command::kApply, index, false}), "", index);
+    if (answering) {
+      way_.fingerprint = combine(way_.fingerprint, index + 1);
+      way_.digest = combine(way_.digest, index + 1);
+    } else {
+      begin_step(index);
+    }
+    return stand(call({answering ? Command::kAnswer : Command::kApply, index, false}), "");
   }
 
   uint64_t fingerprint() override { return standing_.fingerprint; }
@@ -289,13 +303,14 @@ class OpaqueWorld : public World {
       const auto reply = call({Command::kObserve, 0, false});
       if (reply) decode(*reply, snapshot_);
     }
-    snapshot_.fingerprint = standing_.fingerprint;
+    snapshot_.digest = standing_.digest;
     return snapshot_;
   }
 
   SpaceStatistics statistics() const override {
     SpaceStatistics out;
     out.handler_calls = standing_.handler_calls;
+    out.collision = collision_;
     return out;
   }
 
@@ -335,9 +350,29 @@ class OpaqueWorld : public World {
     return reply;
   }
 
-  Result<void> stand(const Result<std::string>& reply, const std::string& where,
-                     uint32_t answer = 0) {
-    const uint64_t before = standing_.fingerprint;
+  // In the middle of a handler there is no state. Where the run stands is told by the state before
+  // the step, which action it is, and what was answered since.
+  void begin_step(uint32_t index) {
+    way_.fingerprint = combine(standing_.fingerprint, index);
+    way_.digest = standing_.digest;
+  }
+
+  // The nodes before they have started, as far as that can be said without any.
+  Snapshot nobody_started() const {
+    Snapshot out;
+    for (size_t i = 0; i < declaration_->nodes.size(); ++i) {
+      const detail::NodeDeclaration& node = declaration_->nodes[i];
+      Snapshot::Part part;
+      part.node = declaration_->first_id + static_cast<int>(i);
+      part.component = node.component;
+      part.name = node.component ? node.name : "node " + std::to_string(part.node);
+      part.type = std::string(node.type->name);
+      out.parts.push_back(std::move(part));
+    }
+    return out;
+  }
+
+  Result<void> stand(const Result<std::string>& reply, const std::string& where) {
     Standing now;
     offers_.clear();
     if (!reply) {
@@ -347,10 +382,11 @@ class OpaqueWorld : public World {
     }
     if (!decode(*reply, now)) return Error{"the worker process sent nonsense"};
     standing_ = std::move(now);
+    if (!standing_.collision.empty()) collision_ = standing_.collision;
     if (!standing_.failure.empty()) return Error{standing_.failure};
     if (standing_.asking > 0) {
-      // No state of its own: told apart by how it was reached.
-      standing_.fingerprint = combine(combine(before, 0x636f6f73 + answer), ++asked_);
+      standing_.fingerprint = combine(way_.fingerprint, standing_.asking);
+      standing_.digest = combine(way_.digest, standing_.asking);
       standing_.enabled.assign(standing_.asking, Choice{ActionKind::kChoose, true, false, 0, 0, 0});
     }
     return {};
@@ -364,7 +400,12 @@ class OpaqueWorld : public World {
   Snapshot snapshot_;
   std::vector<Offer> offers_;     // of the enabled actions; empty until asked for
   std::vector<WireEvent> heard_;  // what the last events refer to
-  uint64_t asked_ = 0;
+  struct Way {
+    uint64_t fingerprint = 0;
+    uint64_t digest = 0;
+  };
+  Way way_;  // of the step that is being taken
+  std::string collision_;
   bool stepped_ = false;
 };
 

@@ -40,9 +40,10 @@ struct OpaqueState {
 
 // One node (or component): everything about it that can influence the future.
 struct Part {
-  uint64_t hash = 0;    // of the content, the node's position included
+  uint64_t hash = 0;    // of types and content, the node's position included
   uint64_t mixed = 0;   // its share of the fingerprint
   uint64_t second = 0;  // … of the second one
+  uint64_t digest = 0;  // as hash, with types by their short names: see value::Any::digest()
   uint32_t node = 0;    // position
   bool up = true;
   std::vector<Timer> timers;           // sorted by name
@@ -52,15 +53,16 @@ struct Part {
   std::vector<value::Any> decisions;
 };
 
-// What `hash` is, of a part whose state has that hash: live runs know no more of it.
-uint64_t part_hash(const Part& part, uint64_t state_hash);
+// What `digest` is, of a part whose state has that digest: live runs know no more of it.
+uint64_t part_digest(const Part& part, uint64_t state_digest);
 
 // Something pending (or a timer, recovery, suspicion that runs a handler).
 struct Event {
   uint64_t hash = 0;
   uint64_t mixed = 0;
   uint64_t second = 0;
-  uint64_t key = 0;  // canonical order: receiver, sender, kind, type, then content
+  uint64_t digest = 0;  // decides the canonical order where the key does not
+  uint64_t key = 0;     // canonical order: receiver, sender, kind, type, then content
   ActionKind kind = ActionKind::kDeliver;
   int16_t from = -1;  // positions; -1: none
   int16_t to = -1;
@@ -87,6 +89,7 @@ struct EnvironmentEntry {
 struct HistoryEntry {
   uint64_t mixed = 0;
   uint64_t second = 0;
+  uint64_t digest = 0;
   History content;
 };
 

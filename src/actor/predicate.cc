@@ -20,9 +20,14 @@ Predicate agreement(Over over) {
           first = &decision;
           first_node = node;
         } else if (!first->equal(decision)) {
-          return violated("node " + std::to_string(first_node.value) + " decided " +
-                          value::show(first->tree()) + ", node " + std::to_string(node.value) +
-                          " decided " + value::show(decision.tree()))
+          std::string one = value::show(first->tree());
+          std::string other = value::show(decision.tree());
+          if (one == other) {  // of two types
+            one += " (a " + first->type()->full_name() + ")";
+            other += " (a " + decision.type()->full_name() + ")";
+          }
+          return violated("node " + std::to_string(first_node.value) + " decided " + one +
+                          ", node " + std::to_string(node.value) + " decided " + other)
               .node(first_node)
               .node(node);
         }

@@ -34,8 +34,6 @@ bool equal_parts(const Part& a, const Part& b) {
          (equal_list(a.decisions, b.decisions) || mutant(Mutant::kDecisionsNotInIdentity));
 }
 
-uint64_t hash_any(const value::Any& any) { return any.empty() ? 0 : any.hash(); }
-
 // Of the same content as the first, by other means: parts that share the one do not share the
 // other.
 uint64_t second_hash_of(const Part& part) {
@@ -50,16 +48,26 @@ uint64_t second_hash_of(const Part& part) {
 
 }  // namespace
 
-uint64_t part_hash(const Part& part, uint64_t state_hash) {
+namespace {
+
+// `of` is what the caller knows values by.
+template <class Of>
+uint64_t hash_of(const Part& part, uint64_t state, const Of& of) {
   uint64_t hash = combine(kPartSalt, part.node * 2 + (part.up ? 1 : 0));
-  hash = combine(hash, state_hash);
-  if (!mutant(Mutant::kDiskNotInIdentity)) hash = combine(hash, hash_any(part.disk));
+  hash = combine(hash, state);
+  if (!mutant(Mutant::kDiskNotInIdentity)) hash = combine(hash, of(part.disk));
   hash = combine(hash, value::hash(part.timers));
   if (!mutant(Mutant::kDecisionsNotInIdentity)) {
     hash = combine(hash, part.decisions.size());
-    for (const value::Any& decision : part.decisions) hash = combine(hash, hash_any(decision));
+    for (const value::Any& decision : part.decisions) hash = combine(hash, of(decision));
   }
   return hash;
+}
+
+}  // namespace
+
+uint64_t part_digest(const Part& part, uint64_t state_digest) {
+  return hash_of(part, state_digest, [](const value::Any& any) { return any.digest(); });
 }
 
 ActorSpace::ActorSpace(std::shared_ptr<const detail::Declaration> declaration,
@@ -76,8 +84,7 @@ ActorSpace::ActorSpace(std::shared_ptr<const detail::Declaration> declaration,
       node_ids_.emplace_back(id_of(static_cast<int>(i)));
     }
     for (uint32_t j = 0; j < part_count_; ++j) {
-      if (nodes[j].type->full_name != nodes[i].type->full_name ||
-          nodes[i].component != nodes[j].component) {
+      if (nodes[j].type->id != nodes[i].type->id || nodes[i].component != nodes[j].component) {
         continue;
       }
       groups_[i].push_back(id_of(static_cast<int>(j)));
@@ -87,6 +94,7 @@ ActorSpace::ActorSpace(std::shared_ptr<const detail::Declaration> declaration,
       for (const auto& handler : list) types_.push_back(handler.type);
     }
   }
+  names_ = TypeNames(types_);
   std::sort(types_.begin(), types_.end(),
             [](const value::Type* a, const value::Type* b) { return a->name() < b->name(); });
   types_.erase(std::unique(types_.begin(), types_.end()), types_.end());
@@ -118,16 +126,17 @@ uint32_t ActorSpace::type_rank(const value::Type* type) const {
 }
 
 uint32_t ActorSpace::intern_part(Part part) {
-  const uint64_t hash = part_hash(part, hash_any(part.state));
-  part.hash = hash;
-  part.mixed = mix64(hash);
+  part.hash = hash_of(part, part.state.hash(), [](const value::Any& any) { return any.hash(); });
+  part.mixed = mix64(part.hash);
   part.second = second_hash_of(part);
+  part.digest = part_digest(part, part.state.digest());
   part.timer_events.clear();
   for (const Timer& timer : part.timers) {
     part.timer_events.push_back(intern_event(ActionKind::kTimer, -1, static_cast<int>(part.node),
                                              value::Any::of(timer.name)));
   }
   if (!part.timers.empty()) any_timers_.store(true, std::memory_order_relaxed);
+  const uint64_t hash = part.hash;
   return parts_.intern(hash, std::move(part), equal_parts);
 }
 
@@ -137,21 +146,20 @@ uint32_t ActorSpace::intern_event(ActionKind kind, int from, int to, const value
   event.from = static_cast<int16_t>(from);
   event.to = static_cast<int16_t>(to);
   event.payload = payload;
-  uint64_t hash = combine(kEventSalt, static_cast<uint64_t>(kind));
-  hash = combine(hash, static_cast<uint64_t>(from + 1));
-  hash = combine(hash, static_cast<uint64_t>(to + 1));
-  if (!payload.empty()) {
-    hash = combine(hash, payload.hash());
-  }
-  event.hash = hash;
-  event.mixed = mix64(hash);
+  uint64_t place = combine(kEventSalt, static_cast<uint64_t>(kind));
+  place = combine(place, static_cast<uint64_t>(from + 1));
+  place = combine(place, static_cast<uint64_t>(to + 1));
+  event.hash = payload.empty() ? place : combine(place, payload.hash());
+  event.digest = payload.empty() ? place : combine(place, payload.digest());
+  event.mixed = mix64(event.hash);
   event.second =
       mix64(combine(combine(kSecondSalt, static_cast<uint64_t>(kind)) +
                         static_cast<uint64_t>(from + 1) * 1024 + static_cast<uint64_t>(to + 1),
                     payload.second_hash()));
   const uint64_t rank = payload.empty() ? 0 : std::min<uint64_t>(type_rank(payload.type()), 0xfff);
   event.key = static_cast<uint64_t>(to + 1) << 54 | static_cast<uint64_t>(from + 1) << 44 |
-              static_cast<uint64_t>(kind) << 40 | rank << 28 | hash >> 36;
+              static_cast<uint64_t>(kind) << 40 | rank << 28 | event.digest >> 36;
+  const uint64_t hash = event.hash;
   return events_.intern(hash, std::move(event), [](const Event& a, const Event& b) {
     return a.kind == b.kind && a.from == b.from && a.to == b.to && equal_any(a.payload, b.payload);
   });
@@ -172,8 +180,9 @@ uint32_t ActorSpace::intern_history(History history) {
   const uint64_t hash = history.hash();
   const uint64_t mixed = mutant(Mutant::kHistoryNotInFingerprint) ? 0 : mix64(hash ^ kHistorySalt);
   const uint64_t second = mix64(history.second_hash() ^ kHistorySalt);
+  const uint64_t digest = mix64(history.digest() ^ kHistorySalt);
   return histories_.intern(
-      hash, HistoryEntry{mixed, second, std::move(history)},
+      hash, HistoryEntry{mixed, second, digest, std::move(history)},
       [](const HistoryEntry& a, const HistoryEntry& b) { return a.content == b.content; });
 }
 
@@ -193,7 +202,7 @@ uint32_t ActorSpace::intern_ops(HistoryOps ops) {
 }
 
 bool ActorSpace::before_by_content(const Event& x, const Event& y) const {
-  if (x.hash != y.hash) return x.hash < y.hash;
+  if (x.digest != y.digest) return x.digest < y.digest;
   return x.payload.compare(y.payload) == std::strong_ordering::less;
 }
 
@@ -203,19 +212,22 @@ uint64_t ActorSpace::pending_share(const Event& event, uint64_t place) const {
   return queued ? mix64(event.hash + (place + 1) * kQueueSalt) : event.mixed;
 }
 
-uint64_t ActorSpace::pending_mixed(const uint32_t* begin, const uint32_t* end) const {
+// Adds up what the pending events share in. `plain` is an event's share, `queued` that of a message
+// with so many before it in its queue: there the place counts.
+template <class Plain, class Queued>
+uint64_t ActorSpace::sum_pending(StateRef state, const Plain& plain, const Queued& queued) const {
   uint64_t sum = 0;
-  uint64_t position = 0;
-  for (const uint32_t* at = begin; at != end; ++at) {
-    const Event& event = events_[*at];
+  uint64_t place = 0;
+  const uint32_t first = kFirstPart + part_count_;
+  for (uint32_t i = first; i < state.size(); ++i) {
+    const Event& event = events_[state[i]];
     if (declaration_->network != Network::kOrdered || event.kind != ActionKind::kDeliver) {
-      sum = mutant(Mutant::kXorInsteadOfSum) ? sum ^ event.mixed : sum + event.mixed;
+      sum = mutant(Mutant::kXorInsteadOfSum) ? sum ^ plain(event) : sum + plain(event);
       continue;
     }
-    // In a queue, the place counts.
-    position = at != begin && same_queue(events_[at[-1]], event) ? position + 1 : 0;
-    if (mutant(Mutant::kQueuesUnordered)) position = 0;
-    sum += pending_share(event, position);
+    place = i > first && same_queue(events_[state[i - 1]], event) ? place + 1 : 0;
+    if (mutant(Mutant::kQueuesUnordered)) place = 0;
+    sum += queued(event, place);
   }
   return sum;
 }
@@ -223,26 +235,37 @@ uint64_t ActorSpace::pending_mixed(const uint32_t* begin, const uint32_t* end) c
 uint64_t ActorSpace::fingerprint(StateRef state) const {
   uint64_t sum =
       environments_[state[kEnvironmentWord]].mixed + histories_[state[kHistoryWord]].mixed;
-  const uint32_t pending = kFirstPart + part_count_;
-  for (uint32_t i = kFirstPart; i < pending; ++i) sum += parts_[state[i]].mixed;
-  return sum + pending_mixed(state.data() + pending, state.data() + state.size());
+  for (uint32_t i = 0; i < part_count_; ++i) sum += parts_[state[kFirstPart + i]].mixed;
+  return sum +
+         sum_pending(
+             state, [](const Event& event) { return event.mixed; },
+             [this](const Event& event, uint64_t place) { return pending_share(event, place); });
 }
 
 uint64_t ActorSpace::second_fingerprint(StateRef state) const {
   uint64_t sum =
       environments_[state[kEnvironmentWord]].second + histories_[state[kHistoryWord]].second;
-  const uint32_t pending = kFirstPart + part_count_;
-  for (uint32_t i = kFirstPart; i < pending; ++i) sum += parts_[state[i]].second;
-  uint64_t position = 0;
-  for (uint32_t i = pending; i < state.size(); ++i) {
-    const Event& event = events_[state[i]];
-    const bool queued =
-        declaration_->network == Network::kOrdered && event.kind == ActionKind::kDeliver;
-    const bool behind = queued && i > pending && same_queue(events_[state[i - 1]], event);
-    position = behind ? position + 1 : 0;
-    sum += queued ? mix64(event.second + (position + 1) * kQueueSalt) : event.second;
-  }
-  return sum;
+  for (uint32_t i = 0; i < part_count_; ++i) sum += parts_[state[kFirstPart + i]].second;
+  return sum + sum_pending(
+                   state, [](const Event& event) { return event.second; },
+                   [](const Event& event, uint64_t place) {
+                     return mix64(event.second + (place + 1) * kQueueSalt);
+                   });
+}
+
+uint64_t ActorSpace::pending_digest(StateRef state) const {
+  return sum_pending(
+      state, [](const Event& event) { return mix64(event.digest); },
+      [](const Event& event, uint64_t place) {
+        return mix64(event.digest + (place + 1) * kQueueSalt);
+      });
+}
+
+uint64_t ActorSpace::digest(StateRef state) const {
+  uint64_t sum =
+      environments_[state[kEnvironmentWord]].mixed + histories_[state[kHistoryWord]].digest;
+  for (uint32_t i = 0; i < part_count_; ++i) sum += mix64(parts_[state[kFirstPart + i]].digest);
+  return sum + pending_digest(state);
 }
 
 const HandlerOutcomes* ActorSpace::outcomes(uint32_t part, uint32_t event) {
@@ -291,8 +314,36 @@ std::unique_ptr<Explorer> ActorSpace::explorer() {
   return std::make_unique<ActorExplorer>(shared_from_this());
 }
 
+std::string ActorSpace::find_collision() const {
+  if (!collision_.empty()) return collision_;
+  const auto say = [](const value::Any& a, const value::Any& b) {
+    const auto one = [](const value::Any& any) {
+      return any.empty() ? std::string("nothing")
+                         : value::show(any.tree()) + " (a " + any.type()->full_name() + ")";
+    };
+    return one(a) + " and " + one(b);
+  };
+  if (const auto events = events_.collision()) {
+    return say(events_[events->first].payload, events_[events->second].payload);
+  }
+  if (const auto parts = parts_.collision()) {
+    const Part& a = parts_[parts->first];
+    const Part& b = parts_[parts->second];
+    for (size_t i = 0; i < std::min(a.decisions.size(), b.decisions.size()); ++i) {
+      if (!a.decisions[i].equal(b.decisions[i])) return say(a.decisions[i], b.decisions[i]);
+    }
+    return say(a.state, b.state);
+  }
+  if (const auto histories = histories_.collision()) {
+    return "the histories " + value::show(histories_[histories->first].content.tree()) + " and " +
+           value::show(histories_[histories->second].content.tree());
+  }
+  return "";
+}
+
 SpaceStatistics ActorSpace::statistics() const {
   SpaceStatistics out;
+  out.collision = find_collision();
   out.handler_calls = handler_calls_;
   out.bytes = parts_.bytes() + events_.bytes() + environments_.bytes() + histories_.bytes() +
               ops_.bytes() + memo_.bytes() + outcomes_bytes_;
@@ -300,6 +351,7 @@ SpaceStatistics ActorSpace::statistics() const {
 }
 
 void ActorSpace::forget() {
+  collision_ = find_collision();
   memo_.clear();
   outcomes_.clear();
   outcomes_bytes_ = 0;

@@ -14,6 +14,7 @@
 #include "base/intern.h"
 #include "ordeal/system.h"
 #include "ordeal/world.h"
+#include "world/type_names.h"
 
 namespace ordeal::actor {
 
@@ -76,10 +77,16 @@ class ActorSpace : public StateSpace, public std::enable_shared_from_this<ActorS
 
   // The share of a pending event that has `place` others before it in its queue.
   uint64_t pending_share(const Event& event, uint64_t place) const;
-  // The share of the pending events in the fingerprint.
-  uint64_t pending_mixed(const uint32_t* begin, const uint32_t* end) const;
   uint64_t fingerprint(StateRef state) const;
   uint64_t second_fingerprint(StateRef state) const;
+  // What traces keep of a state, and of its pending events and its history alone: as the
+  // fingerprint, with types by their short names.
+  uint64_t digest(StateRef state) const;
+  uint64_t pending_digest(StateRef state) const;
+  uint64_t history_digest(uint32_t id) const { return histories_[id].digest; }
+
+  // What messages and requests are called.
+  const TypeNames& names() const { return names_; }
 
   // What the handler of `event` does in `part`; every path of choose(n), then the crashes at
   // persists. Computed once, then remembered. The pointer stays valid until forget().
@@ -92,6 +99,9 @@ class ActorSpace : public StateSpace, public std::enable_shared_from_this<ActorS
   // The part with `elapsed` taken off its timers.
   uint32_t later_part(uint32_t part, uint32_t elapsed);
 
+  // See SpaceStatistics; "" where there is none.
+  std::string find_collision() const;
+
   uint64_t generation() const { return generation_; }
   // Whether a node has ever set a timer.
   bool any_timers() const { return any_timers_.load(std::memory_order_relaxed); }
@@ -100,6 +110,8 @@ class ActorSpace : public StateSpace, public std::enable_shared_from_this<ActorS
   friend class HandlerRun;
   const HandlerOutcomes* remember(uint64_t key, HandlerOutcomes outcomes);
   uint32_t type_rank(const value::Type* type) const;
+  template <class Plain, class Queued>
+  uint64_t sum_pending(StateRef state, const Plain& plain, const Queued& queued) const;
   bool before_by_content(const Event& x, const Event& y) const;
 
   std::shared_ptr<const detail::Declaration> declaration_;
@@ -111,6 +123,7 @@ class ActorSpace : public StateSpace, public std::enable_shared_from_this<ActorS
   std::vector<std::vector<NodeId>> groups_;
   std::vector<bool> may_crash_;
   std::vector<const value::Type*> types_;  // of messages and requests, sorted by name
+  TypeNames names_;
 
   InternTable<Part> parts_;
   InternTable<Event> events_;
@@ -124,6 +137,7 @@ class ActorSpace : public StateSpace, public std::enable_shared_from_this<ActorS
   std::atomic<uint64_t> handler_calls_{0};
   std::atomic<bool> any_timers_{false};
   uint64_t generation_ = 0;
+  std::string collision_;  // found before forget()
 };
 
 }  // namespace ordeal::actor

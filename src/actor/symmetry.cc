@@ -1,6 +1,7 @@
 #include "actor/symmetry.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <numeric>
 
@@ -197,9 +198,16 @@ class ClassExplorer : public Explorer {
   static constexpr uint64_t kNoAction = 0x94d049bb133111ebULL;
 
  public:
-  ClassExplorer(std::shared_ptr<ActorSpace> space, const std::shared_ptr<const Points>& points)
-      : inner_(space), canonical_(space, points) {
-    inner_.judge_pairs_both_ways();
+  ClassExplorer(std::shared_ptr<ActorSpace> space, const std::shared_ptr<const Points>& points,
+                std::shared_ptr<std::atomic<bool>> images_left_out)
+      : images_(points),
+        inner_(space),
+        canonical_(space, points),
+        images_left_out_(std::move(images_left_out)) {
+    inner_.hold_to_symmetry(&images_);
+  }
+  ~ClassExplorer() override {
+    if (inner_.left_images_out()) images_left_out_->store(true);
   }
 
   void enumerate(StateRef state, std::vector<Choice>& out) override {
@@ -241,15 +249,20 @@ class ClassExplorer : public Explorer {
   }
 
  private:
+  Images images_;
   ActorExplorer inner_;
   Canonical canonical_;
+  std::shared_ptr<std::atomic<bool>> images_left_out_;
   std::vector<uint32_t> successor_;
 };
 
 class ClassSpace : public StateSpace {
  public:
-  ClassSpace(std::shared_ptr<ActorSpace> space, std::shared_ptr<const Points> points)
-      : space_(std::move(space)), points_(std::move(points)) {}
+  ClassSpace(std::shared_ptr<ActorSpace> space, std::shared_ptr<const Points> points,
+             std::shared_ptr<std::atomic<bool>> images_left_out)
+      : space_(std::move(space)),
+        points_(std::move(points)),
+        images_left_out_(std::move(images_left_out)) {}
 
   const std::vector<Property>& properties() const override { return space_->properties(); }
   Result<std::vector<Initial>> initial() override {
@@ -269,7 +282,7 @@ class ClassSpace : public StateSpace {
     return out;
   }
   std::unique_ptr<Explorer> explorer() override {
-    return std::make_unique<ClassExplorer>(space_, points_);
+    return std::make_unique<ClassExplorer>(space_, points_, images_left_out_);
   }
   SpaceStatistics statistics() const override { return space_->statistics(); }
   void forget() override { space_->forget(); }
@@ -277,6 +290,7 @@ class ClassSpace : public StateSpace {
  private:
   std::shared_ptr<ActorSpace> space_;
   std::shared_ptr<const Points> points_;
+  std::shared_ptr<std::atomic<bool>> images_left_out_;
 };
 
 }  // namespace
@@ -288,7 +302,7 @@ ActorSymmetry::ActorSymmetry(std::shared_ptr<ActorSpace> space, Points points)
       explorer_(space_) {}
 
 std::shared_ptr<StateSpace> ActorSymmetry::classes() {
-  return std::make_shared<ClassSpace>(space_, points_);
+  return std::make_shared<ClassSpace>(space_, points_, images_left_out_);
 }
 
 void ActorSymmetry::renamed(StateRef state, const Permutation& to, std::vector<uint32_t>& out) {
@@ -308,9 +322,31 @@ bool ActorSymmetry::is_alike_by_form(uint32_t property) const {
   if (property == kNoFailure) return true;
   const auto& properties = space_->declaration().properties;
   if (property > properties.size()) return false;  // a constraint
-  const Predicate& predicate = properties[property - 1].predicate;
-  const auto* global = std::get_if<Predicate::Global>(&predicate.form());
-  return global == nullptr || global->treats_nodes_alike;
+  // A function of what can hold no id cannot tell one from another. One that can is found out: of
+  // single nodes by the search itself, of more than that on samples.
+  const auto& form = properties[property - 1].predicate.form();
+  if (const auto* global = std::get_if<Predicate::Global>(&form)) return global->treats_nodes_alike;
+  if (const auto* binary = std::get_if<Predicate::Binary>(&form)) return !sees_names(binary->type);
+  if (const auto* history = std::get_if<Predicate::OverHistory>(&form)) return !history->sees_names;
+  return true;
+}
+
+bool ActorSymmetry::sees_names(const detail::TypeId& type) const {
+  for (uint32_t node = 0; node < space_->node_count(); ++node) {
+    const detail::NodeType& declared = space_->type_of(node);
+    if (declared.id == type) return declared.type->holds_names();
+  }
+  return false;  // there are none
+}
+
+std::vector<std::string> ActorSymmetry::tried_in_part() const {
+  std::vector<std::string> out;
+  if (!images_left_out_->load()) return out;
+  for (const auto& named : space_->declaration().properties) {
+    const auto* unary = std::get_if<Predicate::Unary>(&named.predicate.form());
+    if (unary != nullptr && sees_names(unary->type)) out.push_back(named.property.name);
+  }
+  return out;
 }
 
 std::string ActorSymmetry::names_a_node(StateRef state, bool terminal, uint32_t property) {

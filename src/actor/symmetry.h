@@ -1,6 +1,7 @@
 // The symmetry of a system of nodes: its states renamed, and the space of their classes.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <string>
 #include <vector>
@@ -85,14 +86,19 @@ class ActorSymmetry : public Symmetry, public std::enable_shared_from_this<Actor
   }
   bool is_alike_by_form(uint32_t property) const override;
   std::string names_a_node(StateRef state, bool terminal, uint32_t property) override;
+  std::vector<std::string> tried_in_part() const override;
 
  private:
   Result<void> validate_exchange(uint8_t a, uint8_t b);
+  // Whether nodes of that type hold ids of nodes, or names.
+  bool sees_names(const detail::TypeId& type) const;
 
   std::shared_ptr<ActorSpace> space_;
   std::shared_ptr<const Points> points_;
   Canonical canonical_;
   ActorExplorer explorer_;
+  // A search through the classes met a node with more images than it tried.
+  std::shared_ptr<std::atomic<bool>> images_left_out_ = std::make_shared<std::atomic<bool>>(false);
 };
 
 }  // namespace ordeal::actor

@@ -15,11 +15,11 @@ const View::Slot& View::slot(NodeId id) const {
   return (*slots_)[position];
 }
 
-const void* View::checked(NodeId id, std::string_view type_name) const {
+const void* View::checked(NodeId id, const detail::TypeId& type) const {
   const Slot& found = slot(id);
-  if (!same_type(found.type_name, type_name)) {
+  if (found.type != type) {
     throw AssertionFailed("a property asked for node " + std::to_string(id.value) + " as " +
-                          std::string(type_name) + ", but it is " + std::string(found.type_name));
+                          type.spelled() + ", but it is " + found.type.spelled());
   }
   return found.data;
 }

@@ -7,37 +7,37 @@ EventWire::EventWire(const detail::Declaration& declaration) {
   for (const detail::NodeDeclaration& node : declaration.nodes) {
     for (const auto* handlers : {&node.type->messages, &node.type->requests}) {
       for (const auto& handler : *handlers) {
-        if (find(handler.type->full_name()) == nullptr) types_.push_back(handler.type);
+        if (place_of(*handler.type) < 0) types_.push_back(handler.type);
       }
     }
   }
 }
 
-const value::Type* EventWire::find(std::string_view full_name) const {
-  for (const value::Type* type : types_) {
-    if (type->full_name() == full_name) return type;
+int EventWire::place_of(const value::Type& type) const {
+  for (size_t i = 0; i < types_.size(); ++i) {
+    if (types_[i]->same_as(type)) return static_cast<int>(i);
   }
-  return nullptr;
+  return -1;
 }
 
 WirePayload EventWire::write(const value::Any& payload) const {
   WirePayload out;
-  if (payload.empty() || find(payload.type()->full_name()) == nullptr) return out;
-  out.type = payload.type()->full_name();
-  payload.type()->write(payload.data(), out.bytes);
+  if (payload.empty()) return out;
+  out.type = place_of(*payload.type());
+  if (out.type >= 0) payload.type()->write(payload.data(), out.bytes);
   return out;
 }
 
 value::Any EventWire::read(const WirePayload& wire) const {
-  const value::Type* type = find(wire.type);
+  if (wire.type < 0 || static_cast<size_t>(wire.type) >= types_.size()) return {};
   std::string_view bytes = wire.bytes;
-  return type == nullptr ? value::Any() : type->read_any(bytes);
+  return types_[static_cast<size_t>(wire.type)]->read_any(bytes);
 }
 
 WireEvent EventWire::write(const ordeal::Event& event) const {
   WireEvent out{event.kind, event.node,           event.from,
                 event.to,   write(event.payload), std::string(event.text)};
-  if (out.payload.type.empty() && !event.payload.empty()) {
+  if (out.payload.type < 0 && !event.payload.empty()) {
     out.text = value::show(event.payload.tree());
   }
   return out;
@@ -55,12 +55,13 @@ ordeal::Event EventWire::read(const WireEvent& wire) const {
 }
 
 WireChange EventWire::write(const Amendment& change) const {
-  return {change.kind, change.what,           change.from,
-          change.to,   write(change.payload), write(change.other)};
+  return {change.kind,           change.what,         change.from, change.to,
+          write(change.payload), write(change.other), change.place};
 }
 
 Amendment EventWire::read(const WireChange& wire) const {
-  return {wire.kind, wire.what, wire.from, wire.to, read(wire.payload), read(wire.other)};
+  return {wire.kind,          wire.what,        wire.from, wire.to,
+          read(wire.payload), read(wire.other), wire.place};
 }
 
 }  // namespace ordeal::actor

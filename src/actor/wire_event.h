@@ -1,9 +1,8 @@
-// Events and amendments as they cross the line to a worker process: what they carry as the full
-// name of its type and bytes.
+// Events and amendments as they cross the line to a worker process: what they carry as the number
+// of its type and bytes. The worker is a fork of the checker: both number the types alike.
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "ordeal/event.h"
@@ -13,7 +12,7 @@
 namespace ordeal::actor {
 
 struct WirePayload {
-  std::string type;  // "": there is none
+  int type = -1;  // -1: there is none, or none that both sides know
   std::string bytes;
 };
 
@@ -33,9 +32,10 @@ struct WireChange {
   NodeId to = -1;
   WirePayload payload;
   WirePayload other;
+  int place = -1;
 };
 
-// Knows the types that the nodes of a system handle, which are those that both sides know by name.
+// Knows the types that the nodes of a system handle.
 class EventWire {
  public:
   explicit EventWire(const detail::Declaration& declaration);
@@ -49,7 +49,8 @@ class EventWire {
   Amendment read(const WireChange& wire) const;
 
  private:
-  const value::Type* find(std::string_view full_name) const;
+  // -1: it is none of them.
+  int place_of(const value::Type& type) const;
   WirePayload write(const value::Any& payload) const;
   value::Any read(const WirePayload& wire) const;
 

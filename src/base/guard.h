@@ -6,9 +6,17 @@
 // rare; opaque nodes run in processes of their own instead (see let_signals_kill).
 #pragma once
 
+#include <stdexcept>
 #include <string>
+#include <type_traits>
 
 namespace ordeal {
+
+// Thrown where user code has failed and it is known what failed: comes back as it is.
+class Failure : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 // Calls `body(argument)`. Returns "" or what went wrong. Any thread; calls may be nested.
 std::string run_guarded(void (*body)(void*), void* argument);
@@ -22,7 +30,9 @@ std::string signal_name(int signal);
 
 template <class F>
 std::string guarded(F&& f) {
-  return run_guarded([](void* argument) { (*static_cast<F*>(argument))(); }, &f);
+  using Body = std::remove_reference_t<F>;
+  return run_guarded([](void* argument) { (*static_cast<Body*>(argument))(); },
+                     const_cast<void*>(static_cast<const void*>(&f)));
 }
 
 }  // namespace ordeal

@@ -15,6 +15,7 @@
 #include <memory>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -40,17 +41,28 @@ class InternTable {
   uint32_t intern(uint64_t hash, Entry entry, const Equal& equal) {
     std::lock_guard lock(mutex_);
     if ((uint64_t{count_} + 1) * 2 > slots_.size()) grow();
+    uint32_t same_hash = kNone;
     for (size_t at = hash & (slots_.size() - 1);; at = (at + 1) & (slots_.size() - 1)) {
       if (slots_[at].id == kNone) {
         const uint32_t id = append(std::move(entry));
         slots_[at] = {hash, id};
+        if (same_hash != kNone && !collision_) collision_ = {same_hash, id};
         return id;
       }
-      if (slots_[at].hash == hash && equal(entry, (*this)[slots_[at].id])) return slots_[at].id;
+      if (slots_[at].hash != hash) continue;
+      if (equal(entry, (*this)[slots_[at].id])) return slots_[at].id;
+      same_hash = slots_[at].id;
     }
   }
 
   uint32_t size() const { return count_; }
+
+  // Two different entries that were given the same hash, if there are such: whatever tells them
+  // apart by their hashes alone is wrong about them.
+  std::optional<std::pair<uint32_t, uint32_t>> collision() const {
+    std::lock_guard lock(mutex_);
+    return collision_;
+  }
 
   // REQUIRES: no other thread uses the table.
   void clear() {
@@ -63,6 +75,7 @@ class InternTable {
     }
     std::vector<Slot>().swap(slots_);
     count_ = 0;
+    collision_.reset();
     owned_bytes_ = 0;
   }
 
@@ -112,6 +125,7 @@ class InternTable {
   std::array<std::atomic<Entry*>, kChunks> chunks_{};
   std::vector<Slot> slots_;
   uint32_t count_ = 0;
+  std::optional<std::pair<uint32_t, uint32_t>> collision_;
   uint64_t owned_bytes_ = 0;
   mutable std::mutex mutex_;
 };

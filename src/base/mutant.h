@@ -39,6 +39,10 @@ namespace ordeal {
   X(kDecisionsNotInIdentity, "nodes that differ in their decisions are one")             \
   X(kHistoryNotInFingerprint, "the fingerprint leaves the history out")                  \
   X(kBudgetsNotInFingerprint, "the fingerprint leaves budgets and detectors out")        \
+  X(kShortNamesAreTypes, "types that have one short name are one type")                  \
+  X(kZerosAreOne, "0.0 and -0.0 are one value")                                          \
+  X(kAnswersNotRemembered, "live objects that were answered differently are one")        \
+  X(kSettledTooEarly, "what is declared behind partitions does not count for them")      \
   X(kConstraintIgnored, "states outside of the constraint are explored")                 \
   X(kCorrectMeansAll, "a property of correct nodes is judged on crashed ones too")       \
   X(kPairMemoHalfKey, "pairs of nodes are remembered by the first alone")                \
@@ -49,6 +53,9 @@ namespace ordeal {
   X(kHistoriesNotRenamed, "a renaming leaves client histories as they are")              \
   X(kColoursByName, "the colours of nodes that are alike depend on their ids")           \
   X(kTiesNotTried, "among nodes of one colour only one order is tried")                  \
+  X(kNothingKept, "a rehearsal forgets what handlers keep")                              \
+  X(kEachIsTrusted, "a function of single nodes is not tried on renamed ones")           \
+  X(kFootprintsTrusted, "declared footprints are not tried out")                         \
   X(kPathNotReexecuted, "a path through classes is taken for a run of the system")       \
   X(kStepsCountTwice, "the search counts every step twice")                              \
   X(kDepthOffByOne, "a bounded search goes one step too far")                            \
@@ -58,10 +65,12 @@ namespace ordeal {
   X(kSpilledOutOfOrder, "chunks of a spilled frontier change places")                    \
   X(kLastRunNotCompared, "new states are not compared with the newest run on disk")      \
   X(kDiskDuplicatesKept, "states that are found on disk are expanded again")             \
+  X(kLevelsOnDiskIgnored, "an edge that leads back to a state on disk is not noticed")   \
   X(kSleepsThroughDependent, "sleep sets are passed on past dependent actions")          \
   X(kSleepersNotWoken, "a state reached with a smaller sleep set is not expanded again") \
   X(kCheckpointWithoutCounts, "a checkpoint does not keep the counts")                   \
   X(kCheckpointForgetsFlags, "a checkpoint forgets what is only to be expanded again")   \
+  X(kCheckpointForgetsLevels, "after resuming, all states lie on the level at hand")     \
   X(kResumeTrusts, "resuming does not compare fingerprints")                             \
   X(kWrongParent, "a state is linked to the wrong action")                               \
   X(kOrderOfThreads, "with several threads, results are collected in another order")     \
@@ -69,6 +78,7 @@ namespace ordeal {
   X(kFailureIgnored, "handlers that fail are passed over")                               \
   X(kPrefixForgets, "the last alternative of each prefix is forgotten")                  \
   X(kReplayTrusts, "replaying does not compare digests")                                 \
+  X(kFollowsNumbers, "a trace is followed by the numbers of its actions")                \
   X(kMinimiserLies, "the minimiser takes any shorter run for a violation")               \
   X(kHandlersCommute, "handlers that change one node are independent")                   \
   X(kCallsSeeNoReturns, "a client's call is independent of the others' returns")         \
@@ -78,6 +88,9 @@ namespace ordeal {
   X(kSleepersIgnored, "dpor: runs of traces that were explored are explored again")      \
   X(kReadsHaveNoOrder, "dpor: only actions that write the same keep their order")        \
   X(kNothingInstead, "dpor: actions that were made impossible are not explored")         \
+  X(kFailuresAreOne, "two failures of different handlers are told as one")               \
+  X(kStillPossible, "dpor: what is possible still competes, whatever it would do now")   \
+  X(kShortWays, "dpor: what cannot follow all that went before follows the beginning")   \
   X(kOnlyTheLastStep, "dpor: what leads to a reversed race is lost")                     \
   X(kCopiesNotAnnounced, "a second copy of what is pending is not announced")            \
   X(kCancelledAnnounced, "a timer that was set and cancelled is announced")              \
@@ -111,6 +124,7 @@ namespace ordeal {
   X(kReleasedBackwards, "what was held is released in reverse order")                   \
   X(kHidesAllCopies, "where one copy is held, all copies are hidden")                   \
   X(kOneCopyHeld, "of several copies only one is held, delayed or delivered")           \
+  X(kHeldByContent, "in a queue, what is held is known by its content alone")           \
   X(kDelaysStand, "delays do not get shorter")                                          \
   X(kDelaysNeverEnd, "what is delayed does not happen where nothing else can")          \
   X(kGoneStaysHeld, "what went with a crashed node stays in its set")                   \
@@ -118,6 +132,7 @@ namespace ordeal {
   X(kFiredNotForced, "what a filter wants next is left to the strategy")                \
   X(kForcedIsIdle, "a fault that a filter wants does not keep the run alive")           \
   X(kScriptWaits, "a script stops at what is not possible")                             \
+  X(kScriptForgives, "a line of a script that is not possible is left out")             \
   X(kScriptTakesHidden, "a script delivers what is held")                               \
   X(kFaultsAnyway, "the strategy picks faults that only filters may")                   \
   X(kChangesReplace, "of several changes to a message only the last is made")           \
@@ -133,12 +148,22 @@ namespace ordeal {
   X(kSpentNotHashed, "the fingerprint leaves out which `once` is spent")                \
   X(kDrawNotHashed, "the fingerprint leaves out what was drawn")                        \
   X(kMachineNotHashed, "the fingerprint leaves out the state of the property machine")  \
+  X(kCutIsEnd, "a run that was cut counts as one that came to its end")                 \
   X(kRequiredForgotten, "properties that a scenario requires are not judged")
+
+// Those of recorded histories.
+#define ORDEAL_HISTORY_MUTANT_LIST(X)                                             \
+  X(kFifoForgetsOrder, "a fifo queue gives what is in it in any order")           \
+  X(kInfoDidNotHappen, "an operation that ended with :info did not happen")       \
+  X(kFailMayHaveHappened, "an operation that ended with :fail may have happened") \
+  X(kNilReadsAnything, "a read that returned nil may have read anything")         \
+  X(kReturnsAtTheEnd, "what returned before another one was called may come behind it")
 
 enum class Mutant : uint8_t {
   kNone,
 #define ORDEAL_MUTANT_NAME(name, what) name,
   ORDEAL_MUTANT_LIST(ORDEAL_MUTANT_NAME) ORDEAL_SCENARIO_MUTANT_LIST(ORDEAL_MUTANT_NAME)
+      ORDEAL_HISTORY_MUTANT_LIST(ORDEAL_MUTANT_NAME)
 #undef ORDEAL_MUTANT_NAME
 };
 

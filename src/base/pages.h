@@ -1,4 +1,5 @@
-// ZeroPages: a block of zeroed memory; a large one lies in huge pages where the system has them.
+// ZeroPages: a block of zeroed memory; a large one lies in pages of its own, and in huge ones where
+// the system has them.
 #pragma once
 
 #include <cstddef>
@@ -27,5 +28,23 @@ class ZeroPages {
   void* data_ = nullptr;
   size_t size_ = 0;
 };
+
+// Memory for containers: a large block lies in pages of its own, which go back when it is freed.
+void* take_pages(size_t bytes);  // throws std::bad_alloc
+void give_pages_back(void* data, size_t bytes);
+
+template <class T>
+struct PageAllocator {
+  using value_type = T;
+  PageAllocator() = default;
+  template <class U>
+  PageAllocator(const PageAllocator<U>&) {}  // NOLINT: as allocators must have it
+  T* allocate(size_t count) { return static_cast<T*>(take_pages(count * sizeof(T))); }
+  void deallocate(T* data, size_t count) { give_pages_back(data, count * sizeof(T)); }
+  bool operator==(const PageAllocator&) const { return true; }
+};
+
+// Gives back what the allocator keeps of memory that was freed.
+void trim_heap();
 
 }  // namespace ordeal

@@ -47,17 +47,22 @@ ScratchFile::~ScratchFile() {
 
 Result<uint64_t> ScratchFile::append(const void* data, size_t bytes) {
   const uint64_t start = size_;
+  if (const auto done = write(start, data, bytes); !done) return done.error();
+  size_ += bytes;
+  return start;
+}
+
+Result<void> ScratchFile::write(uint64_t at, const void* data, size_t bytes) {
   const char* from = static_cast<const char*>(data);
   for (size_t done = 0; done < bytes;) {
     const ssize_t wrote =
-        pwrite(descriptor_, from + done, bytes - done, static_cast<off_t>(start + done));
+        pwrite(descriptor_, from + done, bytes - done, static_cast<off_t>(at + done));
     if (wrote < 0 && errno == EINTR) continue;
     if (wrote == 0) errno = ENOSPC;
     if (wrote <= 0) return trouble(folder_, "cannot write there");
     done += static_cast<size_t>(wrote);
   }
-  size_ += bytes;
-  return start;
+  return {};
 }
 
 Result<void> ScratchFile::read(uint64_t at, void* data, size_t bytes) const {

@@ -21,6 +21,8 @@ class ScratchFile {
 
   // Where the bytes went. An Error where there is no room left.
   Result<uint64_t> append(const void* data, size_t bytes);
+  // Over what is there. REQUIRES: it was appended.
+  Result<void> write(uint64_t at, const void* data, size_t bytes);
   Result<void> read(uint64_t at, void* data, size_t bytes) const;
   // Gives all space back.
   void clear();

@@ -44,8 +44,9 @@ class SealedReader {
   uint64_t count(uint64_t bytes);
   std::string text();
   void raw(void* data, size_t bytes);
-  // More was asked for than there is; everything since is zeros.
+  // More was asked for than there is, or what was read makes no sense; everything since is zeros.
   bool bad() const { return bad_; }
+  void spoil() { bad_ = true; }
   bool at_end() const { return left_ == 0; }
 
  private:

@@ -138,6 +138,23 @@ std::string escape_markup(std::string_view text) {
   return out;
 }
 
+std::string quoted_for_message(std::string_view text) {
+  constexpr size_t kShown = 60;
+  std::string out = "\"";
+  for (const char c : text.substr(0, kShown)) {
+    const unsigned char byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (byte < 0x20 || byte >= 0x7f) {
+      out += fmt::format("\\x{:02x}", byte);
+    } else {
+      out += c;
+    }
+  }
+  return out + (text.size() > kShown ? "\"..." : "\"");
+}
+
 std::string shell_word(std::string_view text) {
   const auto plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||

@@ -27,6 +27,9 @@ std::string for_terminal(std::string_view text, bool colours = false);
 // U+FFFD.
 std::string escape_markup(std::string_view text);
 
+// For messages about a text: in quotes, shortened, with everything unprintable escaped.
+std::string quoted_for_message(std::string_view text);
+
 // For a POSIX shell: the word as it is, or quoted.
 std::string shell_word(std::string_view text);
 

@@ -125,8 +125,12 @@ size_t History::size() const {
 }
 
 uint64_t History::hash() const {
+  return hash_clients(clients_, detail::Hasher(), [](const value::Any& any) { return any.hash(); });
+}
+
+uint64_t History::digest() const {
   return hash_clients(clients_, detail::Hasher(),
-                      [](const value::Any& any) { return any.empty() ? 0 : any.hash(); });
+                      [](const value::Any& any) { return any.digest(); });
 }
 
 uint64_t History::second_hash() const {
@@ -256,8 +260,8 @@ std::string explain_unknown(const HistoryLine& line, uint32_t op, bool is_call) 
   const value::Any& unknown = is_call ? operation.call : operation.result;
   return name_of(line.refs[op].client) + (is_call ? " calls " : " returns ") +
          value::show(unknown.tree()) + ", of type " +
-         std::string(unknown.empty() ? "none" : unknown.type()->full_name()) +
-         ", which is not among the " + (is_call ? "calls" : "results") + " of the specification";
+         (unknown.empty() ? "none" : unknown.type()->full_name()) + ", which is not among the " +
+         (is_call ? "calls" : "results") + " of the specification";
 }
 
 }  // namespace detail

@@ -30,7 +30,7 @@ TEST(Linearizable, AgreesWithTheKnownVerdictOfEveryRecordedHistory) {
     ASSERT_TRUE(verdict) << verdict.error().message;
     EXPECT_EQ(verdict->verdict == LinearVerdict::kLinearizable, answer == "true");
     EXPECT_NE(verdict->verdict, LinearVerdict::kUndecided);
-    EXPECT_EQ(verdict->format, model == "kv" ? HistoryFormat::kKeyValue : HistoryFormat::kEtcd);
+    EXPECT_EQ(verdict->format, model == "kv" ? HistoryFormat::kEdn : HistoryFormat::kEtcd);
     EXPECT_EQ(std::to_string(verdict->operations.size()), operations);
     EXPECT_EQ(std::to_string(verdict->processes), processes);
     ++files;
@@ -146,35 +146,6 @@ TEST(HistoryFile, EveryParseErrorOfARegisterHistoryNamesPlaceCauseAndRemedy) {
   }
 }
 
-TEST(HistoryFile, EveryParseErrorOfAKeyValueHistoryNamesPlaceCauseAndRemedy) {
-  const std::string put = "{:process 0, :type :invoke, :f :put, :key \"k\", :value \"v\"}\n";
-  for (const Bad& bad : std::vector<Bad>{
-           {"{:process 0, :type :invoke, :f :pu", "h.log:1: event (column 35): the line ends here"},
-           {"{:process 0, :type :invoke, :f :put, :key \"k", "has no closing quote"},
-           {"{:process 0, :type :invoke, :f :put, :key \"k\"}", "h.log:1: :value is missing"},
-           {"{:process 0, :process 0}", ":process is here twice"},
-           {"{:proc 0}", "found \":proc\"; one of :process, :type"},
-           {"{:process -1, :type :ok, :f :get, :key \"k\", :value nil}", "the number of a process"},
-           {"{:process 0, :type :go, :f :get, :key \"k\", :value nil}", ":type (column 20)"},
-           {"{:process 0, :type :invoke, :f :del, :key \"k\", :value nil}",
-            "found \":del\"; one of :put, :append, :get is right"},
-           {"{:process 0, :type :invoke, :f :put, :key k, :value nil}",
-            ":key (column 43): found \"k\"; a string in quotes"},
-           {"{:process 0, :type :invoke, :f :put, :key \"k\", :value nil}",
-            "found \"nil\"; a string in quotes"},
-           {"{:process 0, :type :invoke, :f :put, :key \"\\q\", :value \"v\"}", "the escapes are"},
-           {"{:process 0, :type :ok, :f :put, :key \"k\", :value \"v\"}", "no operation under way"},
-           {put + put, "h.log:2: process 0 invokes an operation, but the one it invoked on line 1"},
-           {put + "{:process 0, :type :ok, :f :put, :key \"l\", :value \"v\"}",
-            "another operation"},
-           {put + "{:process 0, :type :ok, :f :get, :key \"k\", :value \"v\"}", "line 1 invoked"},
-           {put + "{:process 0, :type :fail, :f :put, :key \"k\", :value \"v\"}", "does not fail"},
-           {put + "{:process 1} x", "after the closing brace"},
-       }) {
-    expect_error(bad);
-  }
-}
-
 TEST(HistoryFile, AFileThatCannotBeReadIsNamedWithTheReason) {
   const Result<HistoryVerdict> missing = check_history_file("/no/such/history.log");
   ASSERT_FALSE(missing);
@@ -186,12 +157,42 @@ TEST(HistoryFile, AFileThatCannotBeReadIsNamedWithTheReason) {
 
 TEST(HistoryFile, AGivenFormatOverridesTheDetectedOne) {
   HistoryOptions options;
-  options.format = HistoryFormat::kKeyValue;
-  const Result<HistoryVerdict> verdict =
+  options.format = HistoryFormat::kEdn;
+  const Result<HistoryVerdict> as_edn =
       check_history_text("h.log", etcd({"0 :invoke :read nil"}), options);
-  ASSERT_FALSE(verdict);
-  EXPECT_NE(verdict.error().message.find("h.log:1: event (column 1): found \"INFO"),
+  ASSERT_FALSE(as_edn);
+  EXPECT_NE(as_edn.error().message.find("h.log:1: event (column 1): found \"INFO"),
             std::string::npos);
+  options.format = HistoryFormat::kEtcd;
+  const Result<HistoryVerdict> as_log =
+      check_history_text("h.edn", "{:process 0, :type :invoke, :f :read}", options);
+  ASSERT_FALSE(as_log);
+  EXPECT_NE(as_log.error().message.find("h.edn:1: prefix (column 1): found \"{:process\""),
+            std::string::npos);
+}
+
+TEST(HistoryFile, WhatIsAboutEdnIsRefusedForALog) {
+  const auto error_with = [](const HistoryOptions& options) {
+    const Result<HistoryVerdict> verdict =
+        check_history_text("h.log", etcd({"0 :invoke :read nil"}), options);
+    return verdict ? "no error" : verdict.error().message;
+  };
+  HistoryOptions options;
+  options.model = "cas-register";
+  EXPECT_EQ(error_with(options), "no error");
+  options.model = "mutex";
+  EXPECT_EQ(error_with(options),
+            "h.log: a log of a register, which has no other model than cas-register");
+  options = {};
+  options.initial = "0";
+  EXPECT_EQ(error_with(options),
+            "h.log: a log of a register; --initial, --independent and --nil-unknown are for EDN");
+  options = {};
+  options.independent = true;
+  EXPECT_NE(error_with(options), "no error");
+  options = {};
+  options.nil_is_unknown = true;
+  EXPECT_NE(error_with(options), "no error");
 }
 
 }  // namespace

@@ -144,13 +144,13 @@ void expect_real_time(const HistoryVerdict& verdict) {
   for (const size_t op : verdict.order) {
     EXPECT_FALSE(seen[op]);
     seen[op] = true;
-    latest_call = std::max(latest_call, verdict.operations[op].call_line);
-    const size_t returned = verdict.operations[op].return_line;
+    latest_call = std::max(latest_call, verdict.operations[op].called.line);
+    const size_t returned = verdict.operations[op].returned.line;
     EXPECT_TRUE(returned == 0 || latest_call < returned);
   }
   if (verdict.verdict != LinearVerdict::kLinearizable) return;
   for (size_t op = 0; op < seen.size(); ++op) {
-    EXPECT_TRUE(seen[op] || verdict.operations[op].return_line == 0);
+    EXPECT_TRUE(seen[op] || verdict.operations[op].returned.line == 0);
   }
 }
 

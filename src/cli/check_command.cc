@@ -82,11 +82,6 @@ Result<Options> search_options(const Parsed& parsed) {
   options.minimise = !parsed.has("no-minimise");
   options.audit = parsed.has("audit");
   options.symmetry = parsed.has("symmetry");
-  if (parsed.has("guide")) {
-    Result<ShortForm> guide = parse_run("--guide", parsed.get("guide"));
-    if (!guide) return guide.error();
-    options.guide = *std::move(guide);
-  }
   return options;
 }
 
@@ -125,6 +120,11 @@ int run_check(const Program& program, const Words& words) {
   const Result<Chosen> chosen = choose_subject(
       program.suite, *subject, given_parameters(*subject, parsed), parsed.get("bug"));
   if (!chosen) return trouble(program, "check", chosen.error().message);
+  if (parsed.has("guide")) {
+    Result<ShortForm> guide = find_run("--guide", parsed.get("guide"), *chosen->checkable);
+    if (!guide) return trouble(program, "check", guide.error().message);
+    options->guide = *std::move(guide);
+  }
   if (const Result<void> writable = outputs->check(); !writable) {
     return trouble(program, "check", writable.error().message);
   }

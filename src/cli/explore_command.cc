@@ -182,7 +182,7 @@ class Repl {
 
   void go(const std::string& word) {
     if (word.empty()) return say("Where to? A short form such as 0.2.1, or a trace file.\n");
-    const Result<ShortForm> form = parse_run("g", word);
+    const Result<ShortForm> form = find_run("g", word, chosen_.explored());
     if (!form) return complain(form.error());
     const ShortForm before = walk_.way();
     if (const Result<void> gone = walk_.go(*form); !gone) {
@@ -409,7 +409,7 @@ int run_explore(const Program& program, const Words& words) {
   if (!seed) return fail(seed.error().message);
   ShortForm start;
   if (parsed.has("start")) {
-    const Result<ShortForm> form = parse_run("--start", parsed.get("start"));
+    const Result<ShortForm> form = find_run("--start", parsed.get("start"), chosen->explored());
     if (!form) return fail(form.error().message);
     start = *form;
   }

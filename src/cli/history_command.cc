@@ -13,7 +13,11 @@ Result<HistoryOptions> history_options(const Parsed& parsed) {
   HistoryOptions options;
   const std::string format = parsed.get("format", "auto");
   if (format == "etcd") options.format = HistoryFormat::kEtcd;
-  if (format == "kv") options.format = HistoryFormat::kKeyValue;
+  if (format == "edn") options.format = HistoryFormat::kEdn;
+  options.model = parsed.get("model", "");
+  if (parsed.has("initial")) options.initial = parsed.get("initial");
+  options.independent = parsed.has("independent");
+  options.nil_is_unknown = parsed.has("nil-unknown");
   if (parsed.has("max-time")) {
     const Result<double> seconds = parse_seconds("--max-time", parsed.get("max-time"));
     if (!seconds) return seconds.error();

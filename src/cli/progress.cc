@@ -29,6 +29,7 @@ std::string progress_line(const Progress& progress) {
   if (progress.queue > 0) line += fmt::format(", {} waiting", grouped(progress.queue));
   if (progress.bytes > 0) line += ", " + bytes_text(progress.bytes);
   if (progress.violations > 0) line += ", " + counted(progress.violations, "violation");
+  if (!progress.doing.empty()) line += ", " + progress.doing;
   return line;
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "base/file.h"
+#include "base/text.h"
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/progress.h"
@@ -53,12 +54,15 @@ int run_scenario_from_trace(const Program& program, const Words& words) {
   if (parsing.exit >= 0) return parsing.exit;
   const Parsed& parsed = parsing.parsed;
   std::vector<Trace> traces;
+  SourceOptions options;
   for (const std::string& path : parsed.words) {
     Result<Trace> trace = read_trace(path);
     if (!trace) return fail(trace.error().message);
+    Result<std::vector<size_t>> may_miss = steps_to_miss(program.suite, *trace);
+    if (!may_miss) return fail(fmt::format("{}: {}", one_line(path), may_miss.error().message));
     traces.push_back(*std::move(trace));
+    options.may_miss.push_back(*std::move(may_miss));
   }
-  SourceOptions options;
   options.include = parsed.get("include", options.include);
   options.suite = parsed.get("suite", options.suite);
   const Result<std::string> source = scenario_source(traces, options);

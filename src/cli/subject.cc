@@ -83,22 +83,23 @@ ShortForm short_form_of(const Trace& trace) {
   return form;
 }
 
-Result<ShortForm> parse_run(const std::string& option, const std::string& text) {
+Result<ShortForm> find_run(const std::string& option, const std::string& text,
+                           const Checkable& subject) {
+  const auto wrong = [&](const std::string& why) {
+    return Error{fmt::format("{}: {}", option, why)};
+  };
   std::error_code ignored;
   if (looks_like_short_form(text) && !std::filesystem::exists(text, ignored)) {
-    return parse_short_form(text);
+    const Result<ShortForm> form = parse_short_form(text);
+    return form ? form : wrong(form.error().message);
   }
   const Result<Trace> trace = read_trace(text);
   if (!trace) {
-    return Error{fmt::format("{}: {} (a run is a trace file, or a short form such as 0.2.1)",
-                             option, trace.error().message)};
+    return wrong(fmt::format("{} (a run is a trace file, or a short form such as 0.2.1)",
+                             trace.error().message));
   }
-  if (trace->free_faults) {
-    return Error{fmt::format(
-        "{}: {} was recorded live, with faults that no budget allows; only replay follows it",
-        option, one_line(text))};
-  }
-  return short_form_of(*trace);
+  const Result<ShortForm> form = follow(subject, *trace);
+  return form ? form : wrong(fmt::format("{}: {}", one_line(text), form.error().message));
 }
 
 }  // namespace ordeal::cli

@@ -22,8 +22,10 @@ std::string first_word(const Program& program, const CommandSpec& command, const
 // The parameters among parsed options.
 std::map<std::string, std::string> given_parameters(const Subject& subject, const Parsed& parsed);
 
-// A run named on the command line: a trace file, or a short form.
-Result<ShortForm> parse_run(const std::string& option, const std::string& text);
+// A run named on the command line, as this subject takes it: a short form, or a trace file, whose
+// actions are found by what they are.
+Result<ShortForm> find_run(const std::string& option, const std::string& text,
+                           const Checkable& subject);
 bool looks_like_short_form(const std::string& text);
 ShortForm short_form_of(const Trace& trace);
 

@@ -2,6 +2,7 @@
 #include <cassert>
 
 #include "base/text.h"
+#include "check/history_file.h"
 #include "cli/commands.h"
 #include "cli/scenario_table.h"
 #include "ordeal/check.h"
@@ -41,6 +42,45 @@ std::vector<OptionSpec> output_options() {
       {"quiet", "", "print no report; the exit code tells the verdict"},
       colour_option(),
   };
+}
+
+CommandSpec history_spec() {
+  std::string models;
+  std::vector<std::string> names;
+  for (const HistoryModel& model : history_models()) {
+    names.emplace_back(model.name);
+    std::vector<std::string> functions;
+    for (const std::string_view function : model.functions) {
+      functions.push_back(":" + std::string(function));
+    }
+    models += "  " + names.back() + std::string(17 - names.back().size(), ' ') +
+              std::string(model.what) + " (" + join(functions, ", ") + ")\n";
+  }
+  return {
+      "history",
+      "FILE",
+      "check a recorded client history for linearizability",
+      "Checks a recorded history of client operations for linearizability. Two formats are known: "
+      "EDN, as\nJepsen writes it (history.edn), and logs of a register. What operations in EDN are "
+      "about is the\nmodel:\n\n" +
+          models +
+          "\nExit code: 0 linearizable, 1 not linearizable, 2 undecided, 3 usage or tool error.",
+      1,
+      1,
+      {{"format",
+        "NAME",
+        "auto (by how the file begins), edn or etcd (a log of a register)",
+        {"auto", "edn", "etcd"}},
+       {"model", "NAME", "what the operations are about; unless given, as their functions tell",
+        names},
+       {"initial", "VALUE", "what a register holds at first, in EDN: 0, {:x 0}; nil unless given"},
+       {"independent", "", "each value is a pair [key value]; each key is checked by itself"},
+       {"nil-unknown", "", "a read that returned nil may have read anything, as in Knossos"},
+       {"max-time", "SECONDS", "give up after this time: 90, 0.5, 10m"},
+       {"max-memory", "SIZE", "give up at this much memory: 512M, 2G"},
+       {"quiet", "", "print nothing; the exit code tells the verdict"}},
+      {{"history history.edn", "is it linearizable?"},
+       {"history history.edn --model fifo-queue", "where the functions leave the model open"}}};
 }
 
 CommandSpec check_spec() {
@@ -85,7 +125,7 @@ CommandSpec check_spec() {
         "none, or sleep: leave out actions whose effect is seen on another way (bfs, dfs)",
         {"none", "sleep"}},
        {"fingerprint", "BITS", "64 or 128 bits to tell states apart (default 64)", {"64", "128"}},
-       {"keep-going", "", "look for a violation of every property, not only for the first"},
+       {"keep-going", "", "look for a violation of every property, every kind of failure"},
        {"no-minimise", "", "leave the trace as it was found"},
        {"symmetry", "", "count states that differ by renaming like nodes once (bfs, dfs)"},
        {"audit", "", "apply prefixes twice and compare, to catch hidden nondeterminism"},
@@ -334,23 +374,7 @@ std::vector<CommandSpec> make_commands() {
                  100,
                  {{"html", "FILE", "the page"}},
                  {{"trace view failing.json passing.json --html both.html", "compare two runs"}}});
-  all.push_back({"history",
-                 "FILE",
-                 "check a recorded client history for linearizability",
-                 "Checks a recorded history of client operations for linearizability. Two formats "
-                 "are known: logs of a\nregister with compare-and-swap, and EDN lines of a "
-                 "key-value map.\n\nExit code: 0 linearizable, 1 not linearizable, 2 undecided, 3 "
-                 "usage or tool error.",
-                 1,
-                 1,
-                 {{"format",
-                   "NAME",
-                   "auto (by the first line), etcd (a register) or kv (a map)",
-                   {"auto", "etcd", "kv"}},
-                  {"max-time", "SECONDS", "give up after this time: 90, 0.5, 10m"},
-                  {"max-memory", "SIZE", "give up at this much memory: 512M, 2G"},
-                  {"quiet", "", "print nothing; the exit code tells the verdict"}},
-                 {{"history etcd_002.log", "is it linearizable?"}}});
+  all.push_back(history_spec());
   all.push_back(serve_spec());
   all.push_back({"help",
                  "[COMMAND | SUBJECT]",

@@ -4,6 +4,8 @@
 #include <memory>
 #include <optional>
 
+#include "base/guard.h"
+#include "explore/findings.h"
 #include "explore/runs.h"
 #include "explore/scheduler.h"
 #include "monitor/product.h"
@@ -223,6 +225,15 @@ Result<ScenarioReport> run_without(const Scenario& scenario, std::optional<size_
   return report;
 }
 
+// The bounds of what is left of the time. "": there is some.
+std::string cut_time(const Options& options, const explore::Pace& clock, Options& out) {
+  out = options;
+  if (options.stop != nullptr && options.stop->load()) return "interrupted";
+  if (options.max_seconds <= 0) return "";
+  out.max_seconds = options.max_seconds - clock.seconds();
+  return out.max_seconds > 0 ? "" : "the time is over";
+}
+
 }  // namespace
 
 Result<std::vector<FilterDistance>> filter_distances(const Scenario& scenario,
@@ -235,7 +246,13 @@ Result<std::vector<FilterDistance>> filter_distances(const Scenario& scenario,
   monitor::MonitoredWorld world(*monitor, subject.world());
   const uint32_t declared = scenario.declaration().max_steps;
   const uint32_t most_steps = declared == 0 ? explore::kDefaultRunDepth : declared;
-  if (auto done = run_oldest_first(world, most_steps, *sightings); !done) return done.error();
+  Result<void> done;
+  const std::string failure =
+      guarded([&] { done = run_oldest_first(world, most_steps, *sightings); });
+  if (!failure.empty()) {
+    return Error{"a property, or a function of the scenario's own, failed: " + failure};
+  }
+  if (!done) return done.error();
   std::vector<FilterDistance> out;
   for (size_t i = 0; i < scenario.declaration().filters.size(); ++i) {
     out.push_back(distance_of(scenario.declaration(), i, *sightings));
@@ -245,21 +262,22 @@ Result<std::vector<FilterDistance>> filter_distances(const Scenario& scenario,
 
 Result<Ablation> ablate(const Scenario& scenario, const Checkable& subject,
                         const Options& options) {
+  const explore::Pace clock(options);
   const auto distances = filter_distances(scenario, subject);
   if (!distances) return distances.error();
   Ablation out;
-  Result<ScenarioReport> whole = run(scenario, subject, options);
+  Options bounded;
+  out.stopped = cut_time(options, clock, bounded);
+  Result<ScenarioReport> whole = run(scenario, subject, bounded);
   if (!whole) return whole.error();
   out.whole = std::move(*whole);
   for (size_t i = 0; i < distances->size(); ++i) {
-    Result<ScenarioReport> without = run_without(scenario, i, subject, options);
-    if (!without) return without.error();
-    out.rows.push_back(
-        {i, show(scenario.declaration().filters[i]), (*distances)[i], std::move(*without)});
+    if (out.stopped = cut_time(options, clock, bounded); !out.stopped.empty()) return out;
+    out.rows.push_back({i, show(scenario.declaration().filters[i]), (*distances)[i],
+                        run_without(scenario, i, subject, bounded)});
   }
-  Result<ScenarioReport> bare = run_without(scenario, std::nullopt, subject, options);
-  if (!bare) return bare.error();
-  out.bare = std::move(*bare);
+  if (out.stopped = cut_time(options, clock, bounded); !out.stopped.empty()) return out;
+  out.bare = run_without(scenario, std::nullopt, subject, bounded);
   return out;
 }
 

@@ -5,6 +5,9 @@
 #include <memory>
 
 #include "base/guard.h"
+#include "base/mutant.h"
+#include "explore/claims.h"
+#include "explore/failures.h"
 #include "explore/run_memory.h"
 #include "explore/scheduler.h"
 #include "explore/visited.h"
@@ -74,7 +77,9 @@ class Runs {
       ++out_.steps;
       ++progress_.transitions;
       if (!world_.apply(index)) {
-        found(kNoFailure);
+        const monitor::Tally before = world_.tally();
+        found(kNoFailure, failure_kind(world_, path_));
+        world_.restore(before);
         return Ending::kFailed;
       }
       const bool inside = arrive();
@@ -118,8 +123,8 @@ class Runs {
     return failed;
   }
 
-  void found(uint32_t property) {
-    Finding* finding = progress_.found(property);
+  void found(uint32_t property, uint64_t failure = 0) {
+    Finding* finding = progress_.found(property, failure);
     if (finding == nullptr) return;
     finding->path = path_;
     finding->fails = property == kNoFailure;
@@ -131,32 +136,22 @@ class Runs {
     const uint32_t state =
         ending == Ending::kOver ? world_.finish() : world_.context().machine_state();
     if (!out_.ended_in.empty()) ++out_.ended_in[state];
-    if (ending == Ending::kCut) ++out_.cut;
     if (ending == Ending::kFailed) {
       ++out_.failures;
       return;
     }
     const bool cut = ending == Ending::kCut;
-    // Without a machine that could say so, a run succeeds by not failing.
-    const bool success = judged_by_machine_ ? world_.machine_kind(!cut) == Machine::Kind::kSuccess
-                                            : !cut || !has_required();
-    if (success) {
+    if (cut) ++out_.cut;
+    // Without a machine that could say so, a run succeeds by coming to its end.
+    const bool at_end = !cut || mutant(Mutant::kCutIsEnd);
+    if (at_end && (!judged_by_machine_ || world_.machine_kind(!cut) == Machine::Kind::kSuccess)) {
       ++out_.successes;
       return;
     }
-    if (cut) ++out_.cut_short_of_success;
     if (out_.unsuccessful && (cut || !out_.unsuccessful_was_cut)) return;
     out_.unsuccessful = path_;
     out_.unsuccessful_was_cut = cut;
     out_.unsuccessful_state = world_.machine_state(!cut);
-  }
-
-  // Something that must come about until the end: a run that was cut had no end.
-  bool has_required() const {
-    const std::vector<Property>& properties = world_.properties();
-    return std::any_of(properties.begin(), properties.end(), [](const Property& property) {
-      return property.kind == PropertyKind::kEventually;
-    });
   }
 
   bool go_on() {
@@ -193,15 +188,17 @@ Result<Campaign> run_campaign(const monitor::Product& product, const monitor::Ve
   const std::unique_ptr<monitor::MonitoredWorld> world = product.monitored_world();
   // Schedulers may try out a few runs first: in a world of their own, for they do not count.
   const std::unique_ptr<monitor::MonitoredWorld> rehearsal = product.monitored_world();
-  Result<std::unique_ptr<Scheduler>> scheduler = make_scheduler(options, *rehearsal);
-  if (!scheduler) return scheduler.error();
   Result<Campaign> campaign = Error{};
   const std::string failure = guarded([&] {
-    campaign = Runs(*world, **scheduler, verdicts, product.monitor().scenario(), options).run();
+    const Result<std::unique_ptr<Scheduler>> scheduler = make_scheduler(options, *rehearsal);
+    campaign =
+        scheduler ? Runs(*world, **scheduler, verdicts, product.monitor().scenario(), options).run()
+                  : scheduler.error();
   });
   if (!failure.empty()) {
     return Error{"a property, or a function of the scenario's own, failed: " + failure};
   }
+  if (const auto trusted = may_trust(world->statistics()); !trusted) return trusted.error();
   return campaign;
 }
 

@@ -17,8 +17,9 @@ struct Campaign {
   uint64_t runs = 0;
   uint64_t successes = 0;
   uint64_t failures = 0;
-  uint64_t cut = 0;  // by the bound on steps, or because they left the constraint
-  uint64_t cut_short_of_success = 0;
+  // By the bound on steps, or because they left the constraint: whether they would have succeeded
+  // or failed is not known.
+  uint64_t cut = 0;
   uint64_t steps = 0;
   bool complete = false;           // all the runs that were asked for, or all that there are
   std::string stopped;             // why not

@@ -7,6 +7,7 @@
 #include "base/guard.h"
 #include "explore/alike.h"
 #include "explore/claims.h"
+#include "explore/commute.h"
 #include "explore/dpor.h"
 #include "explore/recorder.h"
 #include "explore/runs.h"
@@ -89,6 +90,15 @@ const StrategyInfo* find_strategy(const std::string& name) {
   return nullptr;
 }
 
+// What is not in the states cannot be explored by going through them, nor through runs of them.
+Result<void> may_enumerate(const World& world, const std::string& strategy) {
+  if (world.is_value()) return {};
+  return Error{"strategy " + strategy +
+               " goes through everything that can happen, but a function of the scenario is not "
+               "const: what it remembers is in no state. Keep it in the context "
+               "(ScenarioContext::keep), or use a strategy that samples"};
+}
+
 // How often two different states out of n are expected to share a fingerprint.
 double collision_probability(uint64_t states, bool wide) {
   const double n = static_cast<double>(states);
@@ -101,6 +111,22 @@ Violation never_reached(const Property& property) {
   violation.kind = to_string(property.kind);
   violation.why = "no reachable state satisfies it";
   return violation;
+}
+
+// Only breadth-first search knows how far away a state is; others know how they came there.
+std::string reached_text(const std::string& strategy, int64_t steps) {
+  const std::string number = std::to_string(steps);
+  if (strategy == "bfs") return "reached at depth " + number;
+  return "reached after " + number + (steps == 1 ? " step" : " steps");
+}
+
+// Whether every run does. Few runs may have begun in the wrong ones of several initial states.
+bool starts_outside(const Checkable& subject) {
+  const std::unique_ptr<World> world = subject.world();
+  for (uint32_t i = 0; i < world->initial_count(); ++i) {
+    if (!world->reset(i) || world->within()) return false;
+  }
+  return true;
 }
 
 void judge_properties(const Checkable& subject, const Exploration& explored, Report& report) {
@@ -134,7 +160,7 @@ void judge_properties(const Checkable& subject, const Exploration& explored, Rep
       case PropertyKind::kSometimes:
         if (explored.reached_depth[i] >= 0) {
           result.verdict = Verdict::kHolds;
-          result.note = "reached at depth " + std::to_string(explored.reached_depth[i]);
+          result.note = reached_text(report.strategy, explored.reached_depth[i]);
         } else if (report.complete) {
           result.verdict = Verdict::kViolated;
           report.violations.push_back(never_reached(properties[i]));
@@ -225,6 +251,13 @@ Result<Report> check(const Checkable& subject, const Options& given) {
     report.notes.push_back("audit: random runs gave the same states when repeated");
   }
 
+  if (space != nullptr && (options.strategy == "dpor" || options.reduce == "sleep")) {
+    // In a space of its own: what is tried out leaves nothing behind.
+    const auto notes = explore::try_footprints(*subject.space(), options.seed);
+    if (!notes) return notes.error();
+    report.notes.insert(report.notes.end(), notes->begin(), notes->end());
+  }
+
   std::shared_ptr<Symmetry> symmetry;
   if (options.symmetry) {
     // In a space of its own: what is tried out leaves nothing behind.
@@ -245,12 +278,16 @@ Result<Report> check(const Checkable& subject, const Options& given) {
       explored = explore::search(*space, explore::Order::kBreadthFirst, options);
     } else if (options.strategy == "dfs") {
       explored = explore::search(*space, explore::Order::kDepthFirst, options);
-    } else if (options.strategy == "dpor") {
-      if (space == nullptr) world = subject.world();
-      explored = explore::explore_traces(space.get(), world.get(), options);
-    } else if (options.strategy == "prefix") {
-      world = subject.world();
-      explored = explore::explore_prefixes(*world, options);
+    } else if (options.strategy == "dpor" || options.strategy == "prefix") {
+      const bool by_runs = options.strategy == "prefix";
+      if (by_runs || space == nullptr) world = subject.world();
+      const auto may = world == nullptr ? Result<void>() : may_enumerate(*world, options.strategy);
+      if (!may) {
+        explored.error = may.error().message;
+      } else {
+        explored = by_runs ? explore::explore_prefixes(*world, options)
+                           : explore::explore_traces(space.get(), world.get(), options);
+      }
     } else {
       world = subject.world();
       const auto scheduler = explore::make_scheduler(options, *world);
@@ -263,6 +300,15 @@ Result<Report> check(const Checkable& subject, const Options& given) {
   });
   if (!failure.empty()) return Error{"a property or the model failed: " + failure};
   if (!explored.error.empty()) return Error{explored.error};
+  const SpaceStatistics effort =
+      space != nullptr && world == nullptr ? space->statistics() : world->statistics();
+  if (const auto trusted = explore::may_trust(effort); !trusted) return trusted.error();
+  if (report.constrained && explored.distinct_states == 0 && explored.findings.empty() &&
+      starts_outside(subject)) {
+    return Error{
+        "every initial state lies outside of the constraint (within): there is nothing to "
+        "explore"};
+  }
 
   report.distinct_states = explored.distinct_states;
   report.transitions = explored.transitions;
@@ -272,6 +318,13 @@ Result<Report> check(const Checkable& subject, const Options& given) {
   report.runs = explored.runs;
   report.bounds = explored.bounds;
   report.notes.insert(report.notes.end(), explored.notes.begin(), explored.notes.end());
+  if (symmetry != nullptr) {
+    for (const std::string& property : symmetry->tried_in_part()) {
+      report.notes.push_back("symmetry: \"" + property +
+                             "\" was tried on some renamings of every node, not on all: it was "
+                             "found symmetric, not proven so");
+    }
+  }
   report.complete = explored.exhaustive && explored.bounds.empty() && !options.guide;
   if (options.guide && explored.bounds.empty()) {
     report.bounds.push_back("only runs that start with the guide were explored");
@@ -283,8 +336,7 @@ Result<Report> check(const Checkable& subject, const Options& given) {
   report.table_bytes = explored.table_bytes;
   report.disk_bytes = explored.disk_bytes;
   report.bytes = explored.bytes;
-  report.handler_calls = space != nullptr && world == nullptr ? space->statistics().handler_calls
-                                                              : world->statistics().handler_calls;
+  report.handler_calls = effort.handler_calls;
 
   if (!explored.findings.empty()) {
     const std::unique_ptr<World> fresh = subject.world();
@@ -305,6 +357,12 @@ Result<Report> check(const Checkable& subject, const Options& given) {
   }
   judge_properties(subject, explored, report);
   report.verdict = overall(report);
+  // A violation was executed again; what was not found is only worth something if there was nothing
+  // to lose on the way.
+  if (explored.findings.empty()) {
+    const auto trusted = explore::may_trust(subject, options.seed, explored.transitions);
+    if (!trusted) return trusted.error();
+  }
   report.seconds = clock.seconds();
   return report;
 }

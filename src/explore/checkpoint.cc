@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <unordered_map>
@@ -16,7 +17,8 @@
 namespace ordeal::explore {
 namespace {
 
-constexpr std::string_view kMagic = "ordeal checkpoint 2\n";
+constexpr std::string_view kMagicOfAny = "ordeal checkpoint ";
+constexpr std::string_view kMagic = "ordeal checkpoint 3\n";
 
 std::string system_says() { return std::strerror(errno); }
 
@@ -39,9 +41,13 @@ class Closing {
 void write_counts(const SearchState& state, SealedWriter& to) {
   const Exploration& out = state.out;
   for (const uint64_t n : {out.distinct_states, out.states, out.transitions, out.self_loops,
-                           out.terminal_states, uint64_t{out.depth}, state.outside,
-                           uint64_t{state.may_have_cycle}, uint64_t{state.cut_by_depth}}) {
+                           out.terminal_states, uint64_t{out.depth}, state.outside}) {
     to.number(mutant(Mutant::kCheckpointWithoutCounts) ? 0 : n);
+  }
+  for (const uint64_t n :
+       {uint64_t{state.cut_by_depth}, uint64_t{state.has_cycle}, uint64_t{state.may_have_cycle},
+        uint64_t{state.level_tag}, state.tags_forgotten_at}) {
+    to.number(n);
   }
   to.number(out.bounds.size());
   for (const std::string& bound : out.bounds) to.text(bound);
@@ -49,32 +55,34 @@ void write_counts(const SearchState& state, SealedWriter& to) {
   to.number(state.hits.size());
   for (const auto& [hit, count] : state.hits) {
     for (const uint64_t n : {uint64_t{hit.property}, uint64_t{hit.entry}, uint64_t{hit.step},
-                             uint64_t{hit.fails}, uint64_t{hit.choice}, count}) {
+                             uint64_t{hit.fails}, uint64_t{hit.choice}, hit.failure, count}) {
       to.number(n);
     }
   }
 }
 
+// States with the level that they lie on, as far as it matters.
 Result<void> write_visited(const SearchState& state, bool notes, SealedWriter& to) {
   const bool wide = state.visited.is_wide();
+  const auto write = [&](const DiskRuns::State& visited) -> Result<void> {
+    to.number(visited.fingerprint);
+    if (wide) to.number(visited.second);
+    const auto tag = static_cast<uint8_t>(visited.tag);
+    to.raw(&tag, sizeof tag);
+    if (to.failed()) return Error{"cannot be written"};
+    return {};
+  };
   to.number(state.visited.size() + state.disk.states());
-  if (!state.disk.empty()) {
-    return state.disk.each([&](uint64_t fingerprint, uint64_t second) -> Result<void> {
-      to.number(fingerprint);
-      if (wide) to.number(second);
-      if (to.failed()) return Error{"cannot be written"};
-      return {};
-    });
-  }
-  for (uint32_t shard = 0; shard < VisitedSet::kShards; ++shard) {
+  if (!state.disk.empty()) return state.disk.each(write);
+  Result<void> done;
+  for (uint32_t shard = 0; shard < VisitedSet::kShards && done; ++shard) {
     state.visited.each(shard,
                        [&](const VisitedSet::Place& place, uint64_t fingerprint, uint64_t second) {
-                         to.number(fingerprint);
-                         if (wide) to.number(second);
+                         if (done) done = write({fingerprint, second, place.tag});
                          if (notes) to.number(state.visited.note(place));
                        });
   }
-  return {};
+  return done;
 }
 
 void write_keys(Keys keys, SealedWriter& to) {
@@ -96,6 +104,19 @@ void write_ancestry(const Ancestry& ancestry, SealedWriter& to) {
     const uint16_t choice = ancestry.choice(entry);
     to.raw(&parent, sizeof parent);
     to.raw(&choice, sizeof choice);
+  }
+}
+
+// Entries that turned out to be no states of their own: whoever goes through the ancestry again
+// must leave them out again.
+void write_dropped(const std::vector<bool>& dropped, SealedWriter& to) {
+  to.number((dropped.size() + 63) / 64);
+  for (size_t first = 0; first < dropped.size(); first += 64) {
+    uint64_t bits = 0;
+    for (size_t i = first; i < std::min(first + 64, dropped.size()); ++i) {
+      bits |= uint64_t{dropped[i]} << (i - first);
+    }
+    to.number(bits);
   }
 }
 
@@ -132,12 +153,15 @@ void read_counts(SealedReader& from, SearchState& state) {
   out.terminal_states = from.number();
   out.depth = static_cast<uint32_t>(from.number());
   state.outside = from.number();
-  state.may_have_cycle = from.number() != 0;
   state.cut_by_depth = from.number() != 0;
+  state.has_cycle = from.number() != 0;
+  state.may_have_cycle = from.number() != 0;
+  state.level_tag = static_cast<uint32_t>(from.number());
+  state.tags_forgotten_at = from.number();
   const uint64_t bounds = from.count(8);
   for (uint64_t i = 0; i < bounds; ++i) out.bounds.push_back(from.text());
   for (int64_t& depth : out.reached_depth) depth = static_cast<int64_t>(from.number());
-  const uint64_t hits = from.count(48);
+  const uint64_t hits = from.count(56);
   for (uint64_t i = 0; i < hits; ++i) {
     Hit hit;
     hit.property = static_cast<uint32_t>(from.number());
@@ -145,9 +169,10 @@ void read_counts(SealedReader& from, SearchState& state) {
     hit.step = static_cast<uint32_t>(from.number());
     hit.fails = from.number() != 0;
     hit.choice = static_cast<uint16_t>(from.number());
+    hit.failure = from.number();
     const uint64_t count = from.number();
     state.hits.emplace_back(hit, count);
-    out.violated.push_back(hit.property);
+    out.tell_violated(hit.property);
   }
 }
 
@@ -155,7 +180,17 @@ Result<void> read_visited(SealedReader& from, const Options& options, bool notes
                           SearchState& state) {
   const bool wide = options.wide_fingerprints;
   const bool noted = from.number() != 0;
-  const uint64_t count = from.count(8);
+  const uint64_t count = from.count(9);
+  const auto read = [&] {
+    DiskRuns::State visited;
+    visited.fingerprint = from.number();
+    if (wide) visited.second = from.number();
+    uint8_t tag = 0;
+    from.raw(&tag, sizeof tag);
+    visited.tag = mutant(Mutant::kCheckpointForgetsLevels) ? state.level_tag : tag;
+    if (tag == 0 || tag > VisitedSet::kTags) from.spoil();
+    return visited;
+  };
   constexpr uint64_t kBytesEach = 12;
   const bool to_disk = !options.spill.empty() && !noted && options.max_bytes > 0 &&
                        count * kBytesEach * (wide ? 2 : 1) > options.max_bytes / 2;
@@ -163,20 +198,18 @@ Result<void> read_visited(SealedReader& from, const Options& options, bool notes
     state.visited.restart(VisitedSet::Note::kNumber);
     return state.disk.load([&](const DiskRuns::Add& add) -> Result<void> {
       for (uint64_t i = 0; i < count && !from.bad(); ++i) {
-        const uint64_t fingerprint = from.number();
-        if (const auto done = add(fingerprint, wide ? from.number() : 0); !done) return done;
+        if (const auto done = add(read()); !done) return done;
       }
       return {};
     });
   }
   for (uint64_t i = 0; i < count && !from.bad(); ++i) {
-    const uint64_t fingerprint = from.number();
-    const VisitedSet::Place place = state.visited.put(fingerprint, wide ? from.number() : 0);
+    const DiskRuns::State visited = read();
+    const VisitedSet::Place place =
+        state.visited.put(visited.fingerprint, visited.second, visited.tag);
     const uint32_t note = noted ? static_cast<uint32_t>(from.number()) : 0;
     if (notes) state.visited.set_note(place, note);
   }
-  // Depths that were lost on disk: any state may close a cycle.
-  if (notes && !noted) state.may_have_cycle = true;
   return {};
 }
 
@@ -205,6 +238,17 @@ void read_ancestry(SealedReader& from, Ancestry& ancestry) {
     from.raw(&parent, sizeof parent);
     from.raw(&choice, sizeof choice);
     ancestry.add(parent, choice);
+  }
+}
+
+void read_dropped(SealedReader& from, const Ancestry& ancestry, std::vector<bool>& dropped) {
+  const uint64_t words = from.count(8);
+  dropped.assign(std::min<uint64_t>(words * 64, ancestry.size()), false);
+  for (uint64_t word = 0; word < words; ++word) {
+    const uint64_t bits = from.number();
+    for (uint64_t i = 0; i < 64 && word * 64 + i < dropped.size(); ++i) {
+      dropped[word * 64 + i] = (bits >> i & 1) != 0;
+    }
   }
 }
 
@@ -337,44 +381,33 @@ bool revive(const Chunks& chunks, const Revival& revival, Frontier& frontier) {
 }
 
 Result<void> compare(const std::string& path, const Identity& mine, SealedReader& from) {
+  Identity there;
   const uint64_t lines = from.count(16);
   for (uint64_t i = 0; i < lines && !from.bad(); ++i) {
-    const std::string name = from.text();
-    const std::string value = from.text();
-    const std::string wanted = i < mine.size() ? mine[i].second : "";
-    if (i >= mine.size() || mine[i].first != name || wanted != value) {
-      return Error{path + " is a checkpoint of another search: " + name + " was " +
-                   one_line(value.empty() ? "none" : value) + " there and is " +
-                   one_line(wanted.empty() ? "none" : wanted) +
-                   " here; give another file, or remove this one"};
-    }
+    std::string name = from.text();
+    std::string value = from.text();
+    there.emplace_back(std::move(name), std::move(value));
   }
-  return {};
+  const std::string differs = difference(there, mine);
+  if (differs.empty()) return {};
+  return Error{path + " is a checkpoint of another search: " + differs +
+               "; give another file, or remove this one"};
+}
+
+// "": the file begins as it should.
+std::string foreign(const std::string& path, int descriptor) {
+  std::string begin(kMagic.size(), '\0');
+  const ssize_t got = pread(descriptor, begin.data(), begin.size(), 0);
+  begin.resize(static_cast<size_t>(std::max<ssize_t>(got, 0)));
+  if (begin == kMagic) return "";
+  if (begin.starts_with(kMagicOfAny)) {
+    return path + " is a checkpoint of another version of ordeal, and means nothing to this one; " +
+           "go on with that version, give another file, or remove this one";
+  }
+  return path + " is no checkpoint; give another file, or remove this one";
 }
 
 }  // namespace
-
-Identity identity_of(const StateSpace& space, const std::vector<StateSpace::Initial>& roots,
-                     const Options& options) {
-  Identity out;
-  out.emplace_back("system", options.system);
-  for (const auto& [name, value] : options.parameters) out.emplace_back("--" + name, value);
-  out.emplace_back("strategy", options.strategy);
-  out.emplace_back("reduction", options.reduce);
-  out.emplace_back("symmetry", options.symmetry ? "on" : "off");
-  out.emplace_back("fingerprints", options.wide_fingerprints ? "128 bits" : "64 bits");
-  out.emplace_back("maximal depth", std::to_string(options.max_depth));
-  out.emplace_back("going on after violations", options.keep_going ? "on" : "off");
-  std::string properties;
-  for (const Property& property : space.properties()) {
-    properties += std::string(to_string(property.kind)) + " " + property.name + "; ";
-  }
-  out.emplace_back("properties", properties);
-  uint64_t hash = roots.size();
-  for (const StateSpace::Initial& root : roots) hash = combine(hash, root.fingerprint);
-  out.emplace_back("initial states", std::to_string(hash));
-  return out;
-}
 
 Result<void> write_checkpoint(const std::string& path, const Identity& identity,
                               const SearchState& state, bool notes) {
@@ -401,6 +434,7 @@ Result<void> write_checkpoint(const std::string& path, const Identity& identity,
     }
     write_sleep_sets(state, to);
     write_ancestry(state.ancestry, to);
+    write_dropped(state.dropped, to);
     for (const Frontier* frontier : {&state.current, &state.next}) {
       if (const auto done = write_frontier(state, *frontier, to); !done) {
         return trouble(done.error().message);
@@ -431,14 +465,8 @@ Result<bool> read_checkpoint(const std::string& path, const Identity& identity, 
     if (errno == ENOENT) return false;
     return Error{path + ": cannot be read: " + system_says()};
   }
+  if (const std::string why = foreign(path, file.get()); !why.empty()) return Error{why};
   SealedReader from(file.get());
-  std::string magic(kMagic.size(), '\0');
-  const ssize_t got = pread(file.get(), magic.data(), magic.size(), 0);
-  if (got != static_cast<ssize_t>(kMagic.size()) || magic != kMagic) {
-    return Error{path +
-                 " is no checkpoint of this version of ordeal; give another file, or remove "
-                 "this one"};
-  }
   if (!from.check()) {
     return Error{path +
                  " is a damaged checkpoint: it was cut off or changed since it was written; "
@@ -446,12 +474,14 @@ Result<bool> read_checkpoint(const std::string& path, const Identity& identity, 
   }
   const Error odd{path +
                   " is a damaged checkpoint: it contradicts itself; remove it to start anew"};
+  std::string magic(kMagic.size(), '\0');
   from.raw(magic.data(), magic.size());
   if (const auto same = compare(path, identity, from); !same) return same.error();
   read_counts(from, state);
   if (const auto read = read_visited(from, options, notes, state); !read) return read.error();
   read_sleep_sets(from, state);
   read_ancestry(from, state.ancestry);
+  read_dropped(from, state.ancestry, state.dropped);
   const Chunks current = read_frontier(from);
   const Chunks next = read_frontier(from);
   if (from.bad() || !from.at_end()) return odd;

@@ -8,20 +8,14 @@
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "explore/identity.h"
 #include "explore/search_state.h"
 #include "ordeal/result.h"
 #include "ordeal/world.h"
 
 namespace ordeal::explore {
-
-// What must be the same for a search to go on: names and values, for people too.
-using Identity = std::vector<std::pair<std::string, std::string>>;
-
-Identity identity_of(const StateSpace& space, const std::vector<StateSpace::Initial>& roots,
-                     const Options& options);
 
 Result<void> write_checkpoint(const std::string& path, const Identity& identity,
                               const SearchState& state, bool notes);

@@ -143,6 +143,21 @@ Result<void> may_claim(const std::string& way, const Checkable& subject, bool fo
   return {};
 }
 
+Result<void> may_trust(const SpaceStatistics& effort) {
+  if (effort.collision.empty()) return {};
+  return Error{
+      "two different values have the same hash, and states that differ in them would be "
+      "taken for one: " +
+      effort.collision +
+      ". Types are told apart by the names that linkers know: give them different names, "
+      "or take one out of its anonymous namespace"};
+}
+
+Result<void> may_trust(const Checkable& subject, uint64_t seed, uint64_t transitions) {
+  // A step that is rehearsed takes as long as some twenty of a search.
+  return subject.rehearse(seed, std::clamp<uint64_t>(transitions / 1000, 500, 5000));
+}
+
 }  // namespace ordeal::explore
 
 namespace ordeal {

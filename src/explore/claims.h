@@ -48,4 +48,10 @@ About about(const Property& property, uint32_t number);
 // names strategies that can.
 Result<void> may_claim(const std::string& way, const Checkable& subject, bool forkable);
 
+// An Error where states were taken for one that are not.
+Result<void> may_trust(const SpaceStatistics& effort);
+// An Error where a handler depends on what is no part of the state. Found out by rehearsing
+// (Checkable::rehearse), for a small part of the effort that so many transitions were.
+Result<void> may_trust(const Checkable& subject, uint64_t seed, uint64_t transitions);
+
 }  // namespace ordeal::explore

@@ -6,32 +6,35 @@
 #include "base/mutant.h"
 
 namespace ordeal::explore {
-namespace {
-
-using State = std::pair<uint64_t, uint64_t>;  // fingerprint, second half
-
-}  // namespace
 
 class DiskRuns::Writer {
  public:
   Writer(Run& run, size_t words) : run_(run), words_(words) {}
 
-  Result<void> add(uint64_t fingerprint, uint64_t second) {
-    if (run_.count++ % kBlock == 0) run_.firsts.push_back(fingerprint);
-    buffer_.push_back(fingerprint);
-    if (words_ == 2) buffer_.push_back(second);
-    return buffer_.size() >= kBlock * words_ ? finish() : Result<void>();
+  Result<void> add(const State& state) {
+    const uint32_t shard = VisitedSet::shard_of(state.fingerprint);
+    while (shards_ <= shard) run_.shards[shards_++] = run_.count;
+    if (run_.count++ % kBlock == 0) run_.firsts.push_back(state.fingerprint);
+    buffer_.push_back(state.fingerprint << VisitedSet::kShardBits | state.tag);
+    if (words_ == 2) buffer_.push_back(state.second);
+    return buffer_.size() >= kBlock * words_ ? write() : Result<void>();
   }
   Result<void> finish() {
+    while (shards_ < run_.shards.size()) run_.shards[shards_++] = run_.count;
+    return write();
+  }
+
+ private:
+  Result<void> write() {
     const Result<uint64_t> at = run_.file.append(buffer_.data(), buffer_.size() * sizeof(uint64_t));
     if (!at) return at.error();
     buffer_.clear();
     return {};
   }
 
- private:
   Run& run_;
   size_t words_;
+  size_t shards_ = 0;  // that have begun
   std::vector<uint64_t> buffer_;
 };
 
@@ -40,20 +43,23 @@ class DiskRuns::Reader {
  public:
   Reader(const Run& run, size_t words) : run_(run), words_(words) {}
 
-  // REQUIRES: asked for in ascending order.
-  Result<bool> contains(const State& wanted) {
+  // The tag of the state, or 0 where it is not there. REQUIRES: asked for in ascending order.
+  Result<uint32_t> find(const State& wanted) {
     const auto& firsts = run_.firsts;
     // States that share the first half may begin in the block before.
-    const auto after = std::lower_bound(firsts.begin(), firsts.end(), wanted.first);
+    const auto after = std::lower_bound(firsts.begin(), firsts.end(), wanted.fingerprint);
     const size_t block =
         after == firsts.begin() ? 0 : static_cast<size_t>(after - firsts.begin()) - 1;
     if (block > block_ || !loaded_) {
       if (const auto done = load(block); !done) return done.error();
     }
     for (;;) {
-      while (!at_end() && here() < wanted) ++at_;
-      if (!at_end()) return here() == wanted;
-      if (block_ + 1 >= firsts.size()) return false;
+      for (; !at_end(); ++at_) {
+        const State state = here();
+        if (state.before(wanted)) continue;
+        return wanted.before(state) ? 0 : state.tag;
+      }
+      if (block_ + 1 >= firsts.size()) return 0;
       if (const auto done = load(block_ + 1); !done) return done.error();
     }
   }
@@ -72,7 +78,16 @@ class DiskRuns::Reader {
 
  private:
   bool at_end() const { return at_ * words_ >= buffer_.size(); }
-  State here() const { return {buffer_[at_ * words_], words_ == 2 ? buffer_[at_ * 2 + 1] : 0}; }
+  State here() {
+    while (block_ * kBlock + at_ >= run_.shards[shard_ + 1]) ++shard_;
+    const uint64_t word = buffer_[at_ * words_];
+    State state;
+    state.fingerprint = word >> VisitedSet::kShardBits | static_cast<uint64_t>(shard_)
+                                                             << (64 - VisitedSet::kShardBits);
+    if (words_ == 2) state.second = buffer_[at_ * 2 + 1];
+    state.tag = run_.tags_forgotten ? 1 : static_cast<uint32_t>(word & VisitedSet::kTags);
+    return state;
+  }
   Result<void> load(size_t block) {
     const uint64_t first = block * kBlock;
     buffer_.resize(std::min<uint64_t>(kBlock, run_.count - first) * words_);
@@ -88,6 +103,7 @@ class DiskRuns::Reader {
   std::vector<uint64_t> buffer_;
   size_t block_ = 0;
   size_t at_ = 0;
+  size_t shard_ = 0;  // of what was last looked at
   bool loaded_ = false;
 };
 
@@ -113,21 +129,19 @@ Result<void> DiskRuns::load(const std::function<Result<void>(const Add&)>& fill)
   if (!file) return file.error();
   Run run(std::move(*file));
   Writer writer(run, words_);
-  const Result<void> filled =
-      fill([&](uint64_t fingerprint, uint64_t second) { return writer.add(fingerprint, second); });
+  const Result<void> filled = fill([&](const State& state) { return writer.add(state); });
   if (!filled) return filled.error();
   if (const auto done = writer.finish(); !done) return done.error();
   if (run.count > 0) runs_.push_back(std::move(run));
   return {};
 }
 
-Result<bool> DiskRuns::any_contains(std::vector<Reader>& readers, uint64_t fingerprint,
-                                    uint64_t second) {
+Result<uint32_t> DiskRuns::find(std::vector<Reader>& readers, const State& state) {
   for (Reader& reader : readers) {
-    Result<bool> found = reader.contains({fingerprint, second});
-    if (!found || *found) return found;
+    Result<uint32_t> tag = reader.find(state);
+    if (!tag || *tag != 0) return tag;
   }
-  return false;
+  return 0;
 }
 
 Result<bool> DiskRuns::contain_all(const VisitedSet& set) const {
@@ -136,14 +150,17 @@ Result<bool> DiskRuns::contain_all(const VisitedSet& set) const {
   Result<bool> all = true;
   for (uint32_t shard = 0; shard < VisitedSet::kShards; ++shard) {
     set.each(shard, [&](const VisitedSet::Place&, uint64_t fingerprint, uint64_t second) {
-      if (all && *all) all = any_contains(readers, fingerprint, second);
+      if (!all || !*all) return;
+      const Result<uint32_t> tag = find(readers, {fingerprint, second});
+      all = tag ? Result<bool>(*tag != 0) : tag.error();
     });
   }
   return all;
 }
 
-Result<void> DiskRuns::absorb(const VisitedSet& set,
-                              const std::function<void(const VisitedSet::Place&)>& known) {
+Result<void> DiskRuns::absorb(
+    const VisitedSet& set, uint32_t tag,
+    const std::function<void(const VisitedSet::Place&, uint32_t)>& known) {
   std::vector<Reader> readers;
   const size_t compared =
       mutant(Mutant::kLastRunNotCompared) && runs_.size() > 1 ? runs_.size() - 1 : runs_.size();
@@ -153,13 +170,14 @@ Result<void> DiskRuns::absorb(const VisitedSet& set,
     for (uint32_t shard = 0; shard < VisitedSet::kShards; ++shard) {
       set.each(shard, [&](const VisitedSet::Place& place, uint64_t fingerprint, uint64_t second) {
         if (!so_far) return;
-        const Result<bool> found = any_contains(readers, fingerprint, second);
+        const State state{fingerprint, second, tag == 0 ? place.tag : tag};
+        const Result<uint32_t> found = find(readers, state);
         if (!found) {
           so_far = found.error();
-        } else if (*found) {
-          known(place);
+        } else if (*found != 0) {
+          known(place, *found);
         } else {
-          so_far = add(fingerprint, second);
+          so_far = add(state);
         }
       });
     }
@@ -169,7 +187,7 @@ Result<void> DiskRuns::absorb(const VisitedSet& set,
   return runs_.size() > kMostRuns ? merge() : Result<void>();
 }
 
-Result<void> DiskRuns::each(const std::function<Result<void>(uint64_t, uint64_t)>& f) const {
+Result<void> DiskRuns::each(const std::function<Result<void>(const State&)>& f) const {
   struct Head {
     State state;
     Reader reader;
@@ -182,9 +200,10 @@ Result<void> DiskRuns::each(const std::function<Result<void>(uint64_t, uint64_t)
     if (*any) heads.push_back(std::move(head));
   }
   while (!heads.empty()) {
-    const auto least = std::min_element(
-        heads.begin(), heads.end(), [](const Head& a, const Head& b) { return a.state < b.state; });
-    if (const auto done = f(least->state.first, least->state.second); !done) return done.error();
+    const auto least =
+        std::min_element(heads.begin(), heads.end(),
+                         [](const Head& a, const Head& b) { return a.state.before(b.state); });
+    if (const auto done = f(least->state); !done) return done.error();
     const Result<bool> more = least->reader.next(least->state);
     if (!more) return more.error();
     if (!*more) {

@@ -7,17 +7,13 @@
 
 #include "base/mutant.h"
 #include "explore/dpor_steps.h"
+#include "explore/dpor_tree.h"
+#include "explore/failures.h"
 #include "explore/runs.h"
 #include "explore/visited.h"
 
 namespace ordeal::explore {
 namespace {
-
-// A tree of sequences of actions that are still to be explored from a place, first to last.
-struct Branch {
-  uint64_t key = 0;
-  std::vector<Branch> below;
-};
 
 // Which earlier events of a run come before an event in every order of its trace.
 class Past {
@@ -36,6 +32,12 @@ class Past {
   std::vector<uint64_t> words_;
 };
 
+// What could be instead of an event after so many steps of the rest, and after no more of them.
+struct Ending {
+  size_t at = 0;
+  uint64_t key = 0;
+};
+
 // A place of the current run, and the event that was taken from it.
 struct Frame {
   Place place;
@@ -48,13 +50,18 @@ struct Frame {
   // where each leads. Kept from run to run as far as the runs are the same.
   std::vector<size_t> rest;
   std::deque<Place> rest_places;
+  std::vector<Ending> ends;
 };
 
 class TraceStrategy {
  public:
   TraceStrategy(Steps& steps, const std::vector<Property>& properties, const Options& options,
                 const RunSeen& run_seen)
-      : steps_(steps), options_(options), run_seen_(run_seen), pace_(options, properties) {
+      : steps_(steps),
+        options_(options),
+        run_seen_(run_seen),
+        pace_(options, properties),
+        tree_(steps) {
     out_.stored_states = true;  // for counting distinct states
     out_.reached_depth.assign(properties.size(), -1);
     max_depth_ = options.max_depth > 0 ? options.max_depth : kDefaultRunDepth;
@@ -108,9 +115,9 @@ class TraceStrategy {
       }
       guided_.push_back(choice);
       ++out_.transitions;
-      if (!steps_.take(root.place, *act, next).empty()) {
+      if (const std::string failure = steps_.take(root.place, *act, next); !failure.empty()) {
         guided_.pop_back();
-        found(kNoFailure, choice);
+        found_failing(choice, root.place, *act, failure);
         return false;
       }
       std::swap(root.place, next);
@@ -126,6 +133,7 @@ class TraceStrategy {
     fresh.wake.clear();
     fresh.begun = false;
     fresh.rest.clear();
+    fresh.ends.clear();
     return fresh;
   }
 
@@ -143,6 +151,7 @@ class TraceStrategy {
       top.begun = true;
       top.taken = *act;
       top.rest.clear();
+      top.ends.clear();
       fresh_from_ = std::min(fresh_from_, depth_);
       if (act->is_end() || guided_.size() + depth_ >= max_depth_) {
         finish_run(top, act->is_end());
@@ -193,7 +202,7 @@ class TraceStrategy {
     if (!failure.empty()) {
       top.taken.fails = true;
       top.taken.touch.adds.clear();
-      found(kNoFailure, top.taken.index);
+      found_failing(top.taken.index, top.place, act, failure);
     }
     ++depth_;
     if (failure.empty()) arrive(next.place);
@@ -233,9 +242,9 @@ class TraceStrategy {
   }
 
   void tell_run() {
-    sequence_.clear();
-    for (size_t i = 0; i <= depth_; ++i) sequence_.push_back(frames_[i].taken.key);
-    run_seen_(sequence_);
+    std::vector<uint64_t> keys;
+    for (size_t i = 0; i <= depth_; ++i) keys.push_back(frames_[i].taken.key);
+    run_seen_(keys);
   }
 
   bool more_to_do() const {
@@ -341,25 +350,81 @@ class TraceStrategy {
     // What the run before had just the same was looked at then; so were the places before the last
     // known one.
     if (event < fresh_from_ && before == known && here.rest.size() == known) return;
+    std::erase_if(here.ends, [&](const Ending& ending) { return ending.at >= known; });
+    const size_t ended = here.ends.size();
     for (size_t k = walk_.size(); k-- > known;) look_around(event, k);
+    // What ends before goes round another rest now.
+    for (size_t i = 0; i < ended; ++i) try_instead(event, here.ends[i].at, here.ends[i].key);
   }
 
   // In a place without the event: what is possible and depends on it?
   void look_around(size_t event, size_t k) {
-    const Frame& here = frames_[event];
+    Frame& here = frames_[event];
     const Place& place = *walk_[k];
-    const Act* self = place.find(here.taken.key);
-    if (self == nullptr) return;
+    const uint64_t self = here.taken.key;
     for (const Act& other : place) {
-      if (other.key == self->key || independent(other.touch, self->touch)) continue;
-      // Where it stays possible, the longest way is taken: others follow from its run.
-      if (k + 1 < walk_.size() && walk_[k + 1]->find(other.key) != nullptr) continue;
+      if (!compete(place, other.key, self)) continue;
+      if (k + 1 < walk_.size()) {
+        // Where it stays so, the longest way is taken: others follow from its run.
+        if (stays(*walk_[k + 1], other.key, self)) continue;
+        here.ends.push_back({k, other.key});
+      }
       if (mutant(Mutant::kNothingInstead) && !executed_behind(event, other.key)) continue;
-      sequence_.clear();
-      for (size_t i = 0; i < k; ++i) sequence_.push_back(frames_[here.rest[i]].taken.key);
-      sequence_.push_back(other.key);
-      if (mutant(Mutant::kOnlyTheLastStep)) sequence_.erase(sequence_.begin(), sequence_.end() - 1);
-      insert(event);
+      try_instead(event, k, other.key);
+    }
+  }
+
+  // Instead of the event, after the first k of the rest.
+  void try_instead(size_t event, size_t k, uint64_t other) {
+    const Frame& here = frames_[event];
+    std::vector<uint64_t>& keys = sequence_.keys;
+    keys.clear();
+    sequence_.places.assign(walk_.begin(), walk_.begin() + long(k) + 1);
+    for (size_t i = 0; i < k; ++i) keys.push_back(frames_[here.rest[i]].taken.key);
+    if (k < here.rest.size() && !mutant(Mutant::kShortWays)) go_round(here, k, other);
+    keys.push_back(other);
+    if (mutant(Mutant::kOnlyTheLastStep)) keys.erase(keys.begin(), keys.end() - 1);
+    insert(event);
+  }
+
+  static bool stays(const Place& next, uint64_t other, uint64_t self) {
+    if (mutant(Mutant::kStillPossible)) return next.find(other) != nullptr;
+    return compete(next, other, self);
+  }
+
+  // Whether both are possible there, and one cannot be put after the other. Where `other` is still
+  // possible it may have become independent: a handler that fails does less.
+  static bool compete(const Place& place, uint64_t other, uint64_t self) {
+    if (other == self) return false;
+    const Act* one = place.find(other);
+    const Act* two = place.find(self);
+    return one != nullptr && two != nullptr && !independent(one->touch, two->touch);
+  }
+
+  // With what comes next, `other` does not compete with the event any more. The longest way where
+  // it does: all that is left but for that, what depends on it, and what would do the same.
+  void go_round(const Frame& here, size_t k, uint64_t other) {
+    std::vector<size_t> left_out = {here.rest[k]};
+    size_t used = 0;
+    for (size_t i = k + 1; i < here.rest.size(); ++i) {
+      const size_t event = here.rest[i];
+      const Act* act = sequence_.places.back()->find(frames_[event].taken.key);
+      const bool depends =
+          act == nullptr || std::any_of(left_out.begin(), left_out.end(), [&](size_t earlier) {
+            return frames_[event].past.has(earlier);
+          });
+      if (!depends) {
+        if (used == round_pool_.size()) round_pool_.emplace_back();
+        Place& next = round_pool_[used];
+        steps_.take(*sequence_.places.back(), *act, next);
+        if (compete(next, other, here.taken.key)) {
+          ++used;
+          sequence_.keys.push_back(act->key);
+          sequence_.places.push_back(&next);
+          continue;
+        }
+      }
+      left_out.push_back(event);
     }
   }
 
@@ -370,71 +435,16 @@ class TraceStrategy {
     return false;
   }
 
-  // The position at which `key` can be moved to the front of the sequence; its length if it is
-  // independent of all of it; -1: neither.
-  static long weak_initial(uint64_t key, const std::vector<uint64_t>& sequence,
-                           const std::vector<const Place*>& places) {
-    for (size_t i = 0; i < sequence.size(); ++i) {
-      if (sequence[i] == key) return static_cast<long>(i);
-      const Act* mine = places[i]->find(key);
-      const Act* step = places[i]->find(sequence[i]);
-      if (mine == nullptr || step == nullptr || !independent(mine->touch, step->touch)) return -1;
-    }
-    return static_cast<long>(sequence.size());
-  }
-
-  // Adds `sequence_`, whose places are walk_, to the tree of the event's place, unless runs of its
-  // trace are explored anyway.
+  // Adds `sequence_` to the tree of the event's place, unless runs of its trace are explored
+  // anyway.
   void insert(size_t event) {
     Frame& here = frames_[event];
     if (!mutant(Mutant::kSleepersIgnored)) {
       for (uint64_t asleep : here.asleep) {
-        if (weak_initial(asleep, sequence_, walk_) >= 0) return;
+        if (sequence_.weak_initial(asleep) >= 0) return;
       }
     }
-    std::vector<Branch>* branches = &here.wake;
-    std::vector<const Place*> places(walk_.begin(), walk_.begin() + long(sequence_.size()));
-    size_t used = 0;
-    for (;;) {
-      Branch* match = nullptr;
-      long position = -1;
-      for (Branch& branch : *branches) {
-        position = weak_initial(branch.key, sequence_, places);
-        if (position < 0) continue;
-        match = &branch;
-        break;
-      }
-      if (match == nullptr) break;
-      const Place* at = places.front();
-      if (position < long(sequence_.size())) sequence_.erase(sequence_.begin() + position);
-      if (match->below.empty() || sequence_.empty()) return;
-      branches = &match->below;
-      if (position == 0) {
-        places.erase(places.begin());
-        continue;
-      }
-      // Below the branch, the rest of the sequence has places of its own.
-      places.assign(1, &step(*at, match->key, used));
-      for (size_t i = 0; i + 1 < sequence_.size(); ++i) {
-        places.push_back(&step(*places.back(), sequence_[i], used));
-      }
-    }
-    for (uint64_t key : sequence_) {
-      branches->push_back({key, {}});
-      branches = &branches->back().below;
-    }
-  }
-
-  const Place& step(const Place& from, uint64_t key, size_t& used) {
-    if (used == insert_pool_.size()) insert_pool_.emplace_back();
-    Place& next = insert_pool_[used++];
-    const Act* act = from.find(key);
-    if (act == nullptr || act->is_end()) {
-      next = from;
-    } else {
-      steps_.take(from, *act, next);
-    }
-    return next;
+    tree_.insert(sequence_, here.wake);
   }
 
   // --- Keeping count -----------------------------------------------------------------------------
@@ -468,12 +478,17 @@ class TraceStrategy {
     return out;
   }
 
-  // `failing`: the choice whose handler fails in the current place.
-  void found(uint32_t property, std::optional<uint32_t> failing = std::nullopt) {
+  void found(uint32_t property) {
     Finding* first = out_.found(property);
+    if (first != nullptr) first->path = path(std::nullopt);
+  }
+
+  void found_failing(uint32_t choice, const Place& place, const Act& act, const std::string& why) {
+    Finding* first = out_.found(
+        kNoFailure, options_.keep_going ? failure_kind(steps_.action(place, act), why) : 0);
     if (first == nullptr) return;
-    first->path = path(failing);
-    first->fails = failing.has_value();
+    first->path = path(choice);
+    first->fails = true;
   }
 
   void tell_kinds() {
@@ -503,9 +518,10 @@ class TraceStrategy {
   uint64_t bytes_ = 0;  // when it was looked at
   Judgement judgement_;
   // What find_others() and insert() work with.
-  std::vector<uint64_t> sequence_;
+  Sequence sequence_;
   std::vector<const Place*> walk_;
-  std::deque<Place> insert_pool_;
+  std::deque<Place> round_pool_;
+  WakeTree tree_;
   uint64_t cut_ = 0;
   uint64_t failing_ = 0;
   uint64_t blocked_ = 0;

@@ -86,6 +86,10 @@ class SpaceSteps : public Steps {
     return "";
   }
 
+  Action action(const Place& place, const Act& act) override {
+    enumerate(place.state);
+    return explorer_->action(place.state, choices_[act.index]);
+  }
   void judge(const Place& place, Judgement& out) override {
     explorer_->judge(place.state, place.terminal(), out);
   }
@@ -196,6 +200,10 @@ class WorldSteps : public Steps {
     return done ? "" : done.error().message;
   }
 
+  Action action(const Place& place, const Act& act) override {
+    go_to(place.state);
+    return world_.action(act.index);
+  }
   void judge(const Place& place, Judgement& out) override {
     go_to(place.state);
     world_.judge(place.terminal(), out);

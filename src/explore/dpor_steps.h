@@ -73,6 +73,7 @@ class Steps {
   // Takes an action of `from`. "" or why its handler failed: `out` is then `from` without what
   // depends on it. REQUIRES: `act` is one of `from` and not the end; `out` is not `from`.
   virtual std::string take(const Place& from, const Act& act, Place& out) = 0;
+  virtual Action action(const Place& place, const Act& act) = 0;
   virtual void judge(const Place& place, Judgement& out) = 0;
   virtual uint64_t bytes() const = 0;
   // Gives back what can be found out again.

@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "base/mutant.h"
+#include "explore/failures.h"
 
 namespace ordeal::explore {
 
@@ -18,7 +19,7 @@ void Unit::start(std::span<const Record> of) {
   reached.clear();
   transitions = self_loops = repeated = terminal = outside = 0;
   depth = 0;
-  too_many_choices = false;
+  loops = progress_loops = too_many_choices = too_large = false;
   error.clear();
 }
 
@@ -31,12 +32,14 @@ uint64_t Unit::bytes() const {
   return sum;
 }
 
-Expander::Expander(std::unique_ptr<Explorer> explorer, const Options& options, uint64_t met_bytes)
+Expander::Expander(std::unique_ptr<Explorer> explorer, const Options& options, uint64_t most_bytes)
     : explorer_(std::move(explorer)),
       options_(options),
+      // A candidate knows where its words are by a number of 32 bits.
+      most_words_(std::clamp<uint64_t>(most_bytes / sizeof(uint32_t), 1 << 20, ~0U)),
       // A sleep set may be smaller than before; and half a fingerprint does not tell states apart.
       may_skip_(options.reduce == "none" && !options.wide_fingerprints),
-      last_met_(may_skip_ ? met_bytes : 0) {}
+      last_met_(may_skip_ ? most_bytes / 8 : 0) {}
 
 void Expander::judge(const Record& record, bool terminal, Unit& unit) {
   if (terminal) ++unit.terminal;
@@ -84,11 +87,19 @@ void Expander::visit(const Record& record, uint8_t number, Unit& unit) {
 
 void Expander::note_failure(const Record& record, size_t choice, bool beyond, Unit& unit) const {
   if (beyond || !record.first || mutant(Mutant::kFailureIgnored)) return;
-  unit.hits.push_back(
-      {kNoFailure, record.entry, record.depth + 1, true, static_cast<uint16_t>(choice)});
+  Hit hit{kNoFailure, record.entry, record.depth + 1, true, static_cast<uint16_t>(choice)};
+  if (options_.keep_going) {
+    hit.failure = failure_kind(explorer_->action(record.state, choices_[choice]),
+                               explorer_->detail(record.state, choices_[choice]).failure);
+  }
+  unit.hits.push_back(hit);
 }
 
 bool Expander::step(const Record& record, uint64_t second, size_t choice, bool beyond, Unit& unit) {
+  if (unit.words.size() + unit.keys.size() + record.state.size() > most_words_) {
+    unit.too_large = true;
+    return false;
+  }
   Candidate candidate;
   candidate.at = static_cast<uint32_t>(unit.words.size());
   candidate.fingerprint =
@@ -107,6 +118,8 @@ bool Expander::step(const Record& record, uint64_t second, size_t choice, bool b
     if (is_loop) ++unit.self_loops;
   }
   if (is_loop) {  // nothing to look up
+    unit.loops = true;
+    unit.progress_loops = unit.progress_loops || choices_[choice].progress;
     unit.words.resize(candidate.at);
     return false;
   }

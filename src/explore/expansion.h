@@ -31,7 +31,8 @@ struct Hit {
   uint32_t entry = 0;
   uint32_t step = 0;
   bool fails = false;
-  uint16_t choice = 0;  // the failing one
+  uint16_t choice = 0;   // the failing one
+  uint64_t failure = 0;  // its kind; 0 unless the search keeps going
 };
 
 // What one thread found out about the candidates of its shards.
@@ -49,14 +50,14 @@ struct Lane {
   uint64_t considered = 0;
   uint64_t fresh = 0;
   bool cut_by_depth = false;
-  bool may_close_cycle = false;
+  bool leads_back = false;  // a progress action, to a state of this level or before
   bool too_deep_to_tell = false;
 
   void clear() {
     queued.clear();
     keys.clear();
     considered = fresh = 0;
-    cut_by_depth = may_close_cycle = too_deep_to_tell = false;
+    cut_by_depth = leads_back = too_deep_to_tell = false;
   }
 };
 
@@ -75,7 +76,10 @@ struct Unit {
   uint64_t terminal = 0;
   uint64_t outside = 0;
   uint32_t depth = 0;
+  bool loops = false;           // an action leads to where it began;
+  bool progress_loops = false;  // … and is progress
   bool too_many_choices = false;
+  bool too_large = false;  // some successors are not there: there was no room for them
   std::string error;
   std::vector<Lane> lanes;  // one per thread
   // Where what is queued goes.
@@ -129,8 +133,8 @@ class Expander {
  public:
   static constexpr size_t kMostChoices = 1 << 16;  // per state; what an Ancestry entry can name
 
-  // `met_bytes`: what it may take to remember the successors met last.
-  Expander(std::unique_ptr<Explorer> explorer, const Options& options, uint64_t met_bytes);
+  // `most_bytes`: what one thread may take to work in, at most.
+  Expander(std::unique_ptr<Explorer> explorer, const Options& options, uint64_t most_bytes);
 
   uint64_t bytes() const { return explorer_->bytes() + last_met_.bytes(); }
 
@@ -158,6 +162,7 @@ class Expander {
 
   std::unique_ptr<Explorer> explorer_;
   const Options& options_;
+  const size_t most_words_;  // of the successors of a unit
   std::vector<Choice> choices_;
   Judgement judgement_;
   const bool may_skip_;  // successors that are met again

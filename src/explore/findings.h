@@ -1,9 +1,10 @@
 // What every strategy hands back, before it becomes a Report: counts, and the first violation of
-// each property as a path of choices.
+// each property, and of each kind of failure, as a path of choices.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,9 +16,29 @@ namespace ordeal::explore {
 struct Finding {
   uint32_t property = 0;
   ShortForm path;
-  bool fails = false;  // the last action's handler fails: there is no state after it
+  bool fails = false;    // the last action's handler fails: there is no state after it
+  uint64_t failure = 0;  // … and of which kind; 0: of any (explore/failures.h)
   uint64_t count = 1;
 };
+
+// So many kinds of failures are told apart.
+inline constexpr size_t kMostFailures = 16;
+
+// The one that a violation belongs to; end: it is the first of its kind. `Known`: has a property
+// and a kind of failure.
+template <class Iterator, class Member>
+Iterator find_alike(Iterator begin, Iterator end, uint32_t property, uint64_t failure,
+                    Member member) {
+  size_t kinds = 0;
+  Iterator first = end;
+  for (Iterator at = begin; at != end; ++at) {
+    const auto& known = member(*at);
+    if (known.property != property) continue;
+    if (known.failure == failure) return at;
+    if (kinds++ == 0) first = at;
+  }
+  return kinds < kMostFailures ? end : first;
+}
 
 struct Exploration {
   uint64_t distinct_states = 0;
@@ -37,7 +58,7 @@ struct Exploration {
   uint64_t table_bytes = 0;
   uint64_t bytes = 0;
   bool stored_states = false;          // fingerprints were compared: collisions are possible
-  std::vector<Finding> findings;       // at most one per property
+  std::vector<Finding> findings;       // at most one per property and kind of failure
   std::vector<int64_t> reached_depth;  // per property; -1: not reached (`sometimes`)
   std::string error;                   // a property or the subject could not be run at all
 
@@ -48,15 +69,24 @@ struct Exploration {
     }
   }
 
-  // Counts a violation. Not null: it is the first of its property, and its path is to be filled in.
-  Finding* found(uint32_t property) {
-    for (Finding& known : findings) {
-      if (known.property != property) continue;
-      ++known.count;
+  void tell_violated(uint32_t property) {
+    if (std::find(violated.begin(), violated.end(), property) == violated.end()) {
+      violated.push_back(property);
+    }
+  }
+
+  // Counts a violation. Not null: it is the first of its kind, and its path is to be filled in.
+  Finding* found(uint32_t property, uint64_t failure = 0) {
+    const auto known =
+        find_alike(findings.begin(), findings.end(), property, failure, std::identity());
+    if (known != findings.end()) {
+      ++known->count;
       return nullptr;
     }
-    findings.emplace_back().property = property;
-    return &findings.back();
+    Finding& first = findings.emplace_back();
+    first.property = property;
+    first.failure = failure;
+    return &first;
   }
 };
 
@@ -68,6 +98,8 @@ class Pace {
   double seconds() const;
   uint64_t max_bytes() const { return max_bytes_; }
   bool interrupted() const;
+  // What it is doing from now on, for whoever follows its progress.
+  void say(std::string doing) { doing_ = std::move(doing); }
   // The reason to stop, or "". Looks at the clock and calls the progress function now and then.
   std::string look(const Exploration& so_far, uint64_t queue, uint64_t bytes, bool force = false);
 
@@ -79,6 +111,7 @@ class Pace {
   const uint64_t max_bytes_;  // as asked for, or most of what the machine has
   double started_;
   double last_progress_ = 0;
+  std::string doing_;
   uint32_t calls_ = 0;
 };
 

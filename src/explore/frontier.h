@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/mutant.h"
+#include "base/pages.h"
 #include "base/scratch_file.h"
 #include "explore/sleep.h"
 #include "ordeal/world.h"
@@ -21,6 +22,8 @@ namespace ordeal::explore {
 // One waiting state, as it lies in a chunk: a header of kHeaderWords words, its words, and where
 // sleep sets are used, the two sets of keys.
 struct Record {
+  static constexpr uint32_t kDeepest = (1U << 29) - 1;  // that its header can tell
+
   uint64_t fingerprint = 0;
   uint32_t entry = 0;  // in the Ancestry
   uint32_t depth = 0;
@@ -34,7 +37,8 @@ struct Record {
 
 class Frontier {
  public:
-  using Words = std::vector<uint32_t>;
+  // Chunks come and go, and are of all sizes: large ones would leave holes in the heap.
+  using Words = std::vector<uint32_t, PageAllocator<uint32_t>>;
 
   static constexpr size_t kHeaderWords = 5;
 

@@ -11,7 +11,7 @@ namespace {
 constexpr size_t kPrefetchAhead = 24;
 
 uint32_t depth_after(const Record& parent) {
-  return parent.depth + (mutant(Mutant::kStepsCountTwice) ? 2 : 1);
+  return std::min(parent.depth + (mutant(Mutant::kStepsCountTwice) ? 2 : 1), Record::kDeepest);
 }
 
 size_t words_needed(const Unit& unit) {
@@ -66,25 +66,38 @@ void Lookup::look_up(const Unit& unit, uint32_t number, Lane& lane) {
   const Record& parent = unit.records[candidate.record];
   const uint32_t depth = depth_after(parent);
   const uint64_t second = plan_.options.wide_fingerprints ? unit.seconds[number] : 0;
+  // With sleep sets, an edge that would close a cycle may be left out; then one that is taken leads
+  // back elsewhere, but perhaps not by progress.
+  const bool matters = plan_.has_eventually && (candidate.progress || plan_.sleeps);
   if (plan_.options.max_depth > 0 && depth > plan_.depth_limit()) {
-    // Not to be visited; but if it is known anyway, nothing was cut.
-    if (s_.visited.contains(candidate.fingerprint, second)) return;
-    if (s_.disk.empty()) {
+    // Not to be visited; but if it is known anyway, nothing was cut, and it lies no deeper.
+    if (s_.visited.contains(candidate.fingerprint, second)) {
+      lane.leads_back = lane.leads_back || matters;
+    } else if (s_.disk.empty()) {
       lane.cut_by_depth = true;
     } else {
       s_.beyond.put(candidate.fingerprint, second);
     }
     return;
   }
+  if (depth == Record::kDeepest) lane.too_deep_to_tell = true;
   ++lane.considered;
-  const VisitedSet::Place place = s_.visited.put(candidate.fingerprint, second, s_.level_tag);
+  const bool tentative = !s_.disk.empty();
+  const uint32_t tag = !tentative ? s_.level_tag : matters ? kLedToByProgress : kLedTo;
+  const VisitedSet::Place place = s_.visited.put(candidate.fingerprint, second, tag);
   if (place.is_new) ++lane.fresh;
   Lane::Queued queued;
   queued.candidate = number;
   queued.is_new = place.is_new;
-  // Only an edge that does not lead to the level after this one can close a cycle.
-  const bool leads_back = !place.is_new && place.tag != s_.level_tag;
-  if (plan_.has_eventually && candidate.progress && leads_back) lane.may_close_cycle = true;
+  if (matters && !place.is_new) {
+    // Only an edge that does not lead to the level after this one can close a cycle. With states on
+    // disk, all that are in memory lie on that level; whether they do is found out later.
+    if (!tentative) {
+      lane.leads_back = lane.leads_back || place.tag != s_.level_tag;
+    } else if (place.tag != kLedToByProgress) {
+      s_.visited.set_tag(place, kLedToByProgress);
+    }
+  }
   if (plan_.sleeps) {
     if (merge_sleep_sets(unit, place, queued, lane)) lane.queued.push_back(queued);
     return;

@@ -5,6 +5,8 @@
 #include <optional>
 
 #include "base/mutant.h"
+#include "explore/failures.h"
+#include "explore/follow.h"
 #include "explore/recorder.h"
 
 namespace ordeal::explore {
@@ -59,12 +61,16 @@ class Minimiser {
     if (violated_here()) return accept(shorter);
     for (size_t i = 0; i < actions_.size(); ++i) {
       if (i >= begin && i < end) continue;
-      const std::optional<uint32_t> index = find(actions_[i]);
+      const std::optional<uint32_t> index = find_action(world_, actions_[i]);
       if (!index) continue;  // what caused it was left out
       if (shorter.path.choices.size() + 1 >= best_.path.choices.size()) return false;
       shorter.path.choices.push_back(*index);
       ++steps_;
-      if (!world_.apply(*index)) return best_.property == kNoFailure && accept(shorter);
+      if (const Result<void> done = world_.apply(*index); !done) {
+        const bool same =
+            best_.failure == 0 || best_.failure == failure_kind(actions_[i], done.error().message);
+        return best_.property == kNoFailure && same && accept(shorter);
+      }
       if (violated_here()) return accept(shorter);
     }
     return eventually_ && complete(shorter);
@@ -90,14 +96,6 @@ class Minimiser {
   bool accept(const Finding& shorter) {
     best_ = shorter;
     return load(best_);
-  }
-
-  std::optional<uint32_t> find(const Action& action) {
-    const std::vector<Choice> enabled = world_.enabled();
-    for (uint32_t i = 0; i < enabled.size(); ++i) {
-      if (enabled[i].kind == action.kind && same_identity(world_.action(i), action)) return i;
-    }
-    return std::nullopt;
   }
 
   bool violated_here() {

@@ -57,6 +57,7 @@ std::string Pace::look(const Exploration& so_far, uint64_t queue, uint64_t bytes
     progress.seconds = elapsed;
     progress.queue = queue;
     progress.bytes = bytes;
+    progress.doing = doing_;
     options_.progress(progress);
   }
   return "";

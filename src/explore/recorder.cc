@@ -44,7 +44,7 @@ Result<void> Recorder::start(uint32_t initial) {
   failed_ = false;
   snapshot_ = world_.observe();
   trace_.initial = initial;
-  trace_.initial_digest = snapshot_.fingerprint;
+  trace_.initial_digest = snapshot_.digest;
   trace_.initial_parts = states_ ? log_.start(snapshot_) : "";
   trace_.steps.clear();
   alike_.clear();
@@ -81,12 +81,12 @@ Result<void> Recorder::step(uint32_t index) {
   if (!done) {
     failed_ = true;
     step.detail.failure = done.error().message;
-    step.digest = snapshot_.fingerprint;
+    step.digest = snapshot_.digest;
   } else {
     // Live objects only tell what they did once they have done it.
     world_.after_step(step.detail);
     Snapshot after = world_.observe();
-    step.digest = after.fingerprint;
+    step.digest = after.digest;
     const Snapshot::Part* was = find_part(snapshot_, node);
     const Snapshot::Part* is = find_part(after, node);
     if (was != nullptr && is != nullptr) {

@@ -1,35 +1,12 @@
 #include <algorithm>
 
 #include "base/mutant.h"
+#include "explore/follow.h"
 #include "explore/recorder.h"
 #include "ordeal/check.h"
 
 namespace ordeal {
 namespace {
-
-std::string list_enabled(World& world) {
-  constexpr uint32_t kMost = 8;
-  const uint32_t count = static_cast<uint32_t>(world.enabled().size());
-  if (count == 0) return "nothing is enabled";
-  std::string text = "enabled are: ";
-  for (uint32_t i = 0; i < std::min(count, kMost); ++i) {
-    text += (i > 0 ? "; " : "") + show(world.action(i));
-  }
-  if (count > kMost) text += "; and " + std::to_string(count - kMost) + " more";
-  return text;
-}
-
-// The enabled action with this identity; its old index is tried first.
-std::optional<uint32_t> find_action(World& world, const TraceStep& step) {
-  const uint32_t count = static_cast<uint32_t>(world.enabled().size());
-  if (step.choice < count && same_identity(world.action(step.choice), step.detail.action)) {
-    return step.choice;
-  }
-  for (uint32_t i = 0; i < count; ++i) {
-    if (same_identity(world.action(i), step.detail.action)) return i;
-  }
-  return std::nullopt;
-}
 
 std::string show_changes(const std::vector<value::Change>& changes) {
   if (changes.empty()) return "no change";
@@ -95,8 +72,9 @@ Result<ReplayResult> replay(const Checkable& subject, const Trace& trace) {
     const std::string what = show(expected.detail.action);
     if (recorder.failed())
       return diverge(i + 1, what + " cannot happen: the subject failed before");
-    const std::optional<uint32_t> index = find_action(*world, expected);
-    if (!index) return diverge(i + 1, what + " is not enabled; " + list_enabled(*world));
+    const std::optional<uint32_t> index =
+        explore::find_action(*world, expected.detail.action, expected.choice);
+    if (!index) return diverge(i + 1, what + " is not enabled; " + explore::list_enabled(*world));
     if (const auto done = recorder.step(*index); !done) {
       return diverge(i + 1, done.error().message);
     }

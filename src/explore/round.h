@@ -42,6 +42,9 @@ class Round {
     for (size_t i = 0; i < unit_count_; ++i) {
       const size_t begin = i * kUnit;
       units_[i].start({records_.data() + begin, std::min(kUnit, records_.size() - begin)});
+      // As much as the largest so far: what grows step by step leaves holes in the heap.
+      units_[i].words.reserve(most_words_);
+      units_[i].candidates.reserve(most_candidates_);
     }
     return {};
   }
@@ -53,16 +56,28 @@ class Round {
     unit_count_ = units;
   }
 
+  // Gives back the memory that it keeps from round to round.
+  void release() {
+    std::vector<Frontier::Words>().swap(chunks_);
+    std::vector<Record>().swap(records_);
+    std::vector<Unit>().swap(units_);
+    unit_count_ = 0;
+  }
+
   size_t records() const { return records_.size(); }
   size_t unit_count() const { return unit_count_; }
   Unit& unit(size_t i) { return units_[i]; }
 
   // What the round holds, once its states are expanded. By what there is and not by what there is
   // room for, so that it does not depend on rounds that were cut.
-  uint64_t bytes() const {
+  uint64_t add_up() {
     uint64_t sum = records_.size() * sizeof(Record);
     for (const Frontier::Words& chunk : chunks_) sum += chunk.size() * sizeof(uint32_t);
-    for (size_t i = 0; i < unit_count_; ++i) sum += units_[i].bytes();
+    for (size_t i = 0; i < unit_count_; ++i) {
+      sum += units_[i].bytes();
+      most_words_ = std::max(most_words_, units_[i].words.size());
+      most_candidates_ = std::max(most_candidates_, units_[i].candidates.size());
+    }
     return sum;
   }
 
@@ -78,6 +93,8 @@ class Round {
   std::vector<Record> records_;  // their states and sets lie in the chunks
   std::vector<Unit> units_;
   size_t unit_count_ = 0;
+  size_t most_words_ = 0;  // of a unit
+  size_t most_candidates_ = 0;
 };
 
 }  // namespace ordeal::explore

@@ -8,6 +8,7 @@
 
 #include "base/mutant.h"
 #include "base/rng.h"
+#include "explore/failures.h"
 #include "explore/run_memory.h"
 #include "explore/visited.h"
 
@@ -24,6 +25,7 @@ class Runner {
         scheduler_(scheduler),
         pace_(options, world.properties()),
         visited_(std::make_unique<VisitedSet>()),
+        is_value_(world.is_value()),
         memory_(world, *visited_, pace_.max_bytes()) {
     out_.stored_states = true;  // for counting distinct states
     out_.reached_depth.assign(world.properties().size(), -1);
@@ -63,7 +65,9 @@ class Runner {
     const Result<void> done = world_.apply(index);
     if (!known_prefix) ++out_.transitions;
     if (!done) {
-      if (!known_prefix) found(kNoFailure);
+      if (!known_prefix) {
+        found(kNoFailure, options_.keep_going ? failure_kind(world_, path_) : 0);
+      }
       return false;
     }
     return arrive();
@@ -76,10 +80,11 @@ class Runner {
     if (scheduler_ != nullptr) scheduler_->arrive(world_);
     ++out_.states;
     out_.depth = std::max(out_.depth, static_cast<uint32_t>(path_.choices.size()));
-    if (!visited_->put(world_.fingerprint()).is_new) return true;  // equal states are judged alike
-    ++out_.distinct_states;
+    const bool is_new = visited_->put(world_.fingerprint()).is_new;
+    if (is_new) ++out_.distinct_states;
+    if (!is_new && is_value_) return true;  // equal states are judged alike
     const bool terminal = may_end(world_);
-    if (terminal) ++out_.terminal_states;
+    if (terminal && is_new) ++out_.terminal_states;
     judgement_.clear();
     world_.judge(terminal, judgement_);
     for (uint32_t property : judgement_.violated) found(property);
@@ -91,8 +96,8 @@ class Runner {
     return true;
   }
 
-  void found(uint32_t property) {
-    Finding* first = out_.found(property);
+  void found(uint32_t property, uint64_t failure = 0) {
+    Finding* first = out_.found(property, failure);
     if (first == nullptr) return;
     first->path = path_;
     first->fails = property == kNoFailure;
@@ -126,6 +131,7 @@ class Runner {
   Scheduler* const scheduler_;
   Pace pace_;
   std::unique_ptr<VisitedSet> visited_;
+  const bool is_value_;
   RunMemory memory_;
   Judgement judgement_;
   ShortForm path_;

@@ -4,6 +4,7 @@
 #include "base/guard.h"
 #include "base/text.h"
 #include "explore/campaign.h"
+#include "explore/claims.h"
 #include "explore/recorder.h"
 #include "explore/runs.h"
 #include "explore/scheduler.h"
@@ -118,24 +119,43 @@ Result<void> explain(const monitor::Product& product, const Campaign& campaign,
   return done;
 }
 
-// What so many runs mean for what was expected. A run that a bound ended did not succeed, as far
-// as it went; only where every run must, that leaves it open.
+// What so many runs mean for what was expected. A run that a bound ended may still succeed and may
+// still fail: as long as others do not decide it, it leaves everything open.
 Verdict judge(const Scenario::Declaration& scenario, const Campaign& campaign) {
   if (campaign.failures > 0) return Verdict::kViolated;
-  const uint64_t neither = campaign.runs - campaign.successes;
-  const Verdict clean = campaign.complete ? Verdict::kHolds : Verdict::kUndecided;
+  const uint64_t neither = campaign.runs - campaign.successes - campaign.cut;
+  const bool decided = campaign.complete && campaign.cut == 0;
+  const Verdict clean = decided ? Verdict::kHolds : Verdict::kUndecided;
   switch (scenario.expectation.kind()) {
     case Expect::Kind::kAlways:
-      if (neither > campaign.cut_short_of_success) return Verdict::kViolated;
-      return neither > 0 ? Verdict::kUndecided : clean;
+      return neither > 0 ? Verdict::kViolated : clean;
     case Expect::Kind::kNever:
       return campaign.successes > 0 ? Verdict::kViolated : clean;
-    case Expect::Kind::kAtLeast:
-      if (!campaign.complete) return Verdict::kUndecided;
-      return campaign.successes >= scenario.expectation.runs() ? Verdict::kHolds
-                                                               : Verdict::kViolated;
+    case Expect::Kind::kAtLeast: {
+      const uint64_t most = campaign.successes + campaign.cut;
+      if (campaign.complete && most < scenario.expectation.runs()) return Verdict::kViolated;
+      return campaign.successes >= scenario.expectation.runs() ? clean : Verdict::kUndecided;
+    }
   }
   return Verdict::kUndecided;
+}
+
+// What a function that is not const remembers it forgets with every run.
+void note_functions_that_start_afresh(const Scenario::Declaration& scenario,
+                                      ScenarioReport& report) {
+  const monitor::Lexicon lexicon(scenario, {});
+  const auto note = [&](const Where& where, const std::string& name) {
+    report.notes.push_back("\"" + name + "\" (" + short_path(where.file_name()) + ":" +
+                           std::to_string(where.line()) +
+                           ") is not const and starts afresh in every run: what it draws by itself "
+                           "is the same in every run (draw_number() is not)");
+  };
+  for (const Condition& own : lexicon.own_conditions()) {
+    if (!own.node().is_value) note(own.node().where, own.node().name);
+  }
+  for (const Reaction& own : lexicon.own_reactions()) {
+    if (!own.node().is_value) note(own.node().where, own.node().name);
+  }
 }
 
 Result<void> run_by_scheduler(const monitor::Product& product, const Checkable& subject,
@@ -156,13 +176,19 @@ Result<void> run_by_scheduler(const monitor::Product& product, const Checkable& 
     report.notes.push_back("stopped after " + count_text(campaign->runs) + " of " +
                            count_text(report.iterations) + " runs: " + campaign->stopped);
   }
-  if (campaign->cut_short_of_success > 0) {
+  if (campaign->cut > 0) {
     report.notes.push_back(
-        count_text(campaign->cut_short_of_success) +
-        " of the runs that did not succeed were cut: they came to no end within " +
-        count_text(options.max_depth) + " steps, or left the constraint");
+        count_text(campaign->cut) + " of " + count_text(campaign->runs) +
+        " runs were cut: they came to no end within " + count_text(options.max_depth) +
+        " steps, or left the constraint, so that nothing is claimed of them (where a run shall be "
+        "over after so many steps, say ends_after())");
   }
+  note_functions_that_start_afresh(scenario, report);
   if (campaign->runs > 0) note_silent_filters(report);
+  if (campaign->findings.empty()) {
+    const auto trusted = explore::may_trust(subject, options.seed, campaign->steps);
+    if (!trusted) return trusted;
+  }
   return explain(product, *campaign, options, report);
 }
 
@@ -230,7 +256,7 @@ Result<void> accept(const Scenario& scenario, const Options& options, bool exhau
         "a guide picks actions by their number, which the filters change; say what shall happen "
         "first in the scenario's script"};
   }
-  if (exhaustive && known->stateful) {
+  if (exhaustive) {
     if (const auto value = is_value(scenario); !value) return value.error();
   }
   const Expect& expect = scenario.declaration().expectation;
@@ -243,6 +269,32 @@ Result<void> accept(const Scenario& scenario, const Options& options, bool exhau
 }
 
 }  // namespace
+
+Result<std::vector<size_t>> lines_not_possible(const Scenario& scenario, const Checkable& subject) {
+  std::vector<std::string> lines = scenario.declaration().script;
+  for (std::string& line : lines) {
+    if (!line.starts_with("? ")) line.insert(0, "? ");
+  }
+  Scenario forgiving = scenario;
+  forgiving.script(lines, scenario.declaration().script_where);
+  if (const auto valid = subject.validate(); !valid) return valid.error();
+  const auto monitor = monitor::Monitor::make(forgiving, subject);
+  if (!monitor) return monitor.error();
+  monitor::MonitoredWorld world(*monitor, subject.world());
+  std::vector<size_t> out;
+  size_t next = 0;  // line that was not looked at
+  Result<void> gone = world.reset(0);
+  while (gone && world.context().script_line() < lines.size()) {
+    for (; next < world.context().script_line(); ++next) out.push_back(next);
+    ++next;
+    if (world.enabled().empty()) break;
+    gone = world.apply(0);
+    if (!gone) return out;  // a handler fails: there is no line behind it
+  }
+  if (!gone) return gone.error();
+  for (; next < lines.size(); ++next) out.push_back(next);
+  return out;
+}
 
 Result<ScenarioReport> run(const Scenario& scenario, const Checkable& subject,
                            const Options& given) {

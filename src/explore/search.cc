@@ -4,14 +4,19 @@
 #include <atomic>
 #include <barrier>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <utility>
 
 #include "base/guard.h"
+#include "base/lock_file.h"
 #include "base/mutant.h"
+#include "base/pages.h"
 #include "explore/checkpoint.h"
+#include "explore/cycles.h"
 #include "explore/expansion.h"
 #include "explore/lookup.h"
+#include "explore/memory_plan.h"
 #include "explore/round.h"
 #include "explore/search_state.h"
 
@@ -21,14 +26,10 @@ namespace {
 constexpr size_t kDepthRecords = 256;  // records in a round, depth first
 // Breadth first, the size of a round shows in nothing: large ones are quicker, small ones are for
 // the beginning, and where memory is short.
-constexpr size_t kLeastBreadth = Round::kUnit;
 constexpr size_t kMostBreadth = 4096;
 constexpr size_t kMostBreadthTogether = 16384;  // several threads wait for each other in each round
 constexpr double kLongRound = 0.2;  // seconds; it is cut then, to look who wants to stop
 constexpr uint64_t kLeastMemory = uint64_t{1} << 20;  // with less there is no room to work in
-// One round may take such a share of the memory that is left.
-constexpr uint64_t kShareOfRound = 16;
-
 class Search {
  public:
   Search(StateSpace& space, Order order, const Options& options)
@@ -40,16 +41,17 @@ class Search {
         s_(options, plan_.note),
         lookup_(plan_, s_),
         out_(s_.out),
-        round_(plan_.threads) {
+        round_(plan_.threads),
+        memory_(plan_.threads == 1 ? kMostBreadth : kMostBreadthTogether) {
     out_.stored_states = true;
     out_.reached_depth.assign(space.properties().size(), -1);
   }
 
   Exploration run() {
     if (!start()) return std::move(out_);
-    const uint64_t met_bytes = memory_to_keep() / 8 / static_cast<uint64_t>(plan_.threads);
+    const uint64_t most_bytes = memory_to_keep() / static_cast<uint64_t>(plan_.threads);
     for (int i = 0; i < plan_.threads; ++i) {
-      expanders_.emplace_back(space_.explorer(), options_, met_bytes);
+      expanders_.emplace_back(space_.explorer(), options_, most_bytes);
     }
     if (plan_.threads == 1) {
       run_alone();
@@ -57,6 +59,7 @@ class Search {
       run_parallel();
     }
     if (!out_.error.empty()) return std::move(out_);
+    if (s_.at_bound) end_at_bound();
     finish();
     return std::move(out_);
   }
@@ -77,6 +80,12 @@ class Search {
       if (!trial) return fail("spilling: " + trial.error().message);
     }
     if (!options_.checkpoint.empty()) {
+      Result<LockFile> lock = LockFile::take(options_.checkpoint + ".lock");
+      if (!lock) {
+        return fail(options_.checkpoint +
+                    " is in use, by a search that is still running: " + lock.error().message);
+      }
+      lock_.emplace(std::move(*lock));
       identity_ = identity_of(space_, roots_, options_);
       const Result<bool> resumed =
           read_checkpoint(options_.checkpoint, identity_, space_, roots_, options_, s_,
@@ -221,7 +230,7 @@ class Search {
       if (!between_rounds()) return false;
       const bool breadth = plan_.order == Order::kBreadthFirst;
       const Result<void> taken =
-          round_.take(s_, plan_.order, breadth ? records_to_look_ : kDepthRecords);
+          round_.take(s_, plan_.order, breadth ? memory_.left() : kDepthRecords);
       if (!taken) return stop_for("disk: " + taken.error().message);
     } while (round_.records() == 0);
     next_to_expand_ = 0;
@@ -235,35 +244,23 @@ class Search {
     if (s_.current.empty()) {
       // Breadth first: the level is done. The level of the first violation is the last one.
       if (!s_.hits.empty() && !options_.keep_going) return false;
-      if (!s_.disk.empty() && !settle_with_disk()) return false;
+      if (!settle()) return false;
       std::swap(s_.current, s_.next);
-      next_level();
-      bytes_of_rounds_ = 0;
+      s_.next_level(plan_.has_eventually);
+      memory_.separate_rounds();
+      give_back_memory();
     }
     if (s_.current.empty()) return false;
-    if (records_to_look_ == 0 && !look_at_memory()) return false;
-    const std::string stop = pace_.look(out_, s_.current.size() + s_.next.size(), bytes_, true);
+    if (memory_.is_due() && !look_at_memory()) return false;
+    const std::string stop =
+        pace_.look(out_, s_.current.size() + s_.next.size(), memory_.bytes(), true);
     const double now = pace_.seconds();
     round_started_ = now;
     const bool due = now - last_checkpoint_ >= checkpoint_pause_;
-    if (!options_.checkpoint.empty() && (due || !stop.empty()) && !leave_checkpoint()) return false;
-    return stop.empty() || stop_for(stop);
-  }
-
-  // States are tagged with their level, so that edges that lead back can be told from others. There
-  // are few tags: when they run out, all states so far become old ones, unless that takes too long;
-  // then every edge may lead back.
-  void next_level() {
-    if (!plan_.has_eventually || s_.may_have_cycle || ++s_.level_tag <= VisitedSet::kTags) return;
-    constexpr uint64_t kWorthIt = 64;
-    if (out_.distinct_states > kWorthIt * (out_.transitions - tags_forgotten_at_)) {
-      s_.may_have_cycle = true;
-      s_.level_tag = 1;
-      return;
+    if (due || !stop.empty()) {
+      if (const auto left = leave_checkpoint(); !left) return stop_for(left.error().message);
     }
-    s_.visited.forget_tags();
-    tags_forgotten_at_ = out_.transitions;
-    s_.level_tag = 2;
+    return stop.empty() || stop_for(stop);
   }
 
   bool stop_for(std::string why) {
@@ -288,7 +285,11 @@ class Search {
       unit.most_queued = 0;
       if (!go_on) continue;
       if (!unit.error.empty()) {
-        go_on = fail("a property, a constraint or the model itself failed: " + unit.error);
+        // Beyond the bound nobody would have seen it.
+        go_on = s_.at_bound
+                    ? false
+                    : fail("a property, a constraint or the model itself failed: " + unit.error);
+        round_is_whole_ = false;
         continue;
       }
       out_.transitions += unit.transitions;
@@ -296,17 +297,24 @@ class Search {
       out_.states += unit.repeated;
       out_.terminal_states += unit.terminal;
       s_.outside += unit.outside;
+      s_.has_cycle = s_.has_cycle || unit.progress_loops;
+      s_.may_have_cycle = s_.may_have_cycle || (plan_.sleeps && unit.loops);
       out_.depth = std::max(out_.depth, unit.depth);
       if (unit.too_many_choices) out_.bound("more than 65,536 actions were enabled in one state");
+      if (unit.too_large) {
+        go_on = stop_for("memory: the successors of a few states do not fit into it");
+        round_is_whole_ = false;
+        continue;
+      }
       for (const auto& [property, depth] : unit.reached) {
         int64_t& known = out_.reached_depth[property];
         if (known < 0 || depth < known) known = depth;
       }
-      for (const Hit& hit : unit.hits) note(hit);
+      for (const Hit& hit : unit.hits) s_.note(hit);
       go_on = make_room_for(unit);
     }
     const bool stop_now = !s_.hits.empty() && !options_.keep_going;
-    return go_on && !(stop_now && plan_.order == Order::kDepthFirst);
+    return go_on && !s_.at_bound && !(stop_now && plan_.order == Order::kDepthFirst);
   }
 
   bool make_room_for(Unit& unit) {
@@ -317,20 +325,24 @@ class Search {
       queued += lane.queued.size();
       fresh += lane.fresh;
       s_.cut_by_depth = s_.cut_by_depth || lane.cut_by_depth;
-      s_.may_have_cycle = s_.may_have_cycle || lane.may_close_cycle;
-      if (lane.too_deep_to_tell) out_.bound("deeper than the visited set can tell");
+      s_.may_have_cycle = s_.may_have_cycle || lane.leads_back;
+      if (lane.too_deep_to_tell) out_.bound("deeper than can be told");
+    }
+    const bool too_many =
+        options_.max_states > 0 && out_.distinct_states + fresh > options_.max_states;
+    if (too_many && !s_.at_bound) {
+      // A search that goes on from a checkpoint may have more already.
+      const uint64_t left =
+          options_.max_states - std::min(out_.distinct_states, options_.max_states);
+      s_.at_bound = {s_.ancestry.size() + left, s_.hits, s_.outside, s_.cut_by_depth, out_};
+      s_.at_bound->out.distinct_states += left;
+      s_.at_bound->out.bound(count_text(options_.max_states) + " states");
     }
     bool go_on = true;
-    if (options_.max_states > 0 && out_.distinct_states + fresh > options_.max_states) {
-      out_.bound(count_text(options_.max_states) + " states");
-      // A search that goes on from a checkpoint may have more already.
-      fresh = queued = options_.max_states - std::min(out_.distinct_states, options_.max_states);
-      go_on = false;
-    }
     if (queued > Ancestry::kMost - s_.ancestry.size()) {
       out_.bound("more states than can be numbered");
       fresh = queued = 0;
-      go_on = false;
+      go_on = round_is_whole_ = false;
     }
     out_.distinct_states += fresh;
     unit.most_queued = static_cast<uint32_t>(queued);
@@ -343,15 +355,13 @@ class Search {
     for (size_t i = 0; i < round_.unit_count(); ++i) {
       frontier.add(std::move(round_.unit(i).waiting), round_.unit(i).most_queued);
     }
-    if (plan_.order == Order::kDepthFirst) bytes_of_rounds_ = 0;
-    bytes_of_rounds_ += round_.bytes();
-    most_bytes_of_rounds_ = std::max(most_bytes_of_rounds_, bytes_of_rounds_);
-    records_to_look_ -= std::min(records_to_look_, round_.records());
+    if (plan_.order == Order::kDepthFirst) memory_.separate_rounds();
+    memory_.add_round(round_.records(), round_.add_up());
   }
 
   // --- Memory and disk ---------------------------------------------------------------------------
   uint64_t memory() const {
-    uint64_t sum = s_.bytes() + space_.statistics().bytes + most_bytes_of_rounds_;
+    uint64_t sum = s_.bytes() + space_.statistics().bytes + memory_.of_rounds();
     for (const Expander& expander : expanders_) sum += expander.bytes();
     return sum;
   }
@@ -362,110 +372,85 @@ class Search {
     return options_.spill_bytes > 0 ? options_.spill_bytes : pace_.max_bytes() / 4 * 3;
   }
 
-  // Memory is looked at after a number of states that follows from what it was before: so a search
-  // that runs out of it stops at the same state, however fast the machine is. The less is left, the
-  // sooner it is looked at again.
   bool look_at_memory() {
-    const uint64_t before = bytes_;
-    bytes_ = memory();
-    out_.bytes = std::max(out_.bytes, bytes_);
-    const uint64_t most = plan_.threads == 1 ? kMostBreadth : kMostBreadthTogether;
-    uint64_t next = std::min(records_planned_ * 2, most);
-    if (bytes_ > before && records_planned_ > 0) {
-      const uint64_t left = memory_to_keep() - std::min(bytes_, memory_to_keep());
-      const uint64_t by_each = (bytes_ - before) / records_planned_ + 1;
-      next = std::min(next, left / kShareOfRound / by_each);
-    }
-    records_planned_ = std::max<uint64_t>(next, kLeastBreadth);
-    records_to_look_ = records_planned_;
-    bytes_of_rounds_ = 0;
-    if (options_.spill.empty() || bytes_ <= memory_to_keep()) return true;
-    if (!relieve_memory()) return false;
-    bytes_ = memory();
+    const uint64_t grown = memory();
+    out_.bytes = std::max(out_.bytes, grown);
+    const bool relieves = !options_.spill.empty() && grown > memory_to_keep();
+    if (relieves && !relieve_memory()) return false;
+    memory_.look(grown, relieves ? memory() : grown, pace_.max_bytes());
     return true;
   }
 
-  // Compares what was found since the last time with what lies on disk, and adds it there.
-  bool settle_with_disk() {
-    uint64_t known = 0;
-    s_.dropped.resize(s_.ancestry.size());
-    const bool was_empty = s_.disk.empty();
-    const Result<void> done = s_.disk.absorb(s_.visited, [&](const VisitedSet::Place& place) {
-      s_.dropped[s_.visited.note(place)] = !mutant(Mutant::kDiskDuplicatesKept);
-      ++known;
-    });
-    if (!done) return stop_for("disk: " + done.error().message);
-    out_.distinct_states -= known;
-    // Whether such a state closes a cycle cannot be told: its depth is not on disk.
-    if (plan_.has_eventually && (known > 0 || was_empty)) s_.may_have_cycle = true;
-    s_.visited.restart(VisitedSet::Note::kNumber);
-    if (s_.beyond.size() == 0) return true;
-    // States of the last level lead to none that are new and not beyond: the disk has them all now.
-    const Result<bool> none_cut = s_.disk.contain_all(s_.beyond);
-    if (!none_cut) return stop_for("disk: " + none_cut.error().message);
-    s_.cut_by_depth = s_.cut_by_depth || !*none_cut;
-    s_.beyond.restart(VisitedSet::Note::kNone);
-    return true;
+  // Levels that grow smaller leave memory to the allocator that others could use: tables that go on
+  // growing have pages of their own.
+  void give_back_memory() {
+    constexpr uint64_t kMuch = uint64_t{4} << 20;
+    const uint64_t waiting = s_.current.bytes() + s_.next.bytes();
+    most_waiting_ = std::max(most_waiting_, waiting);
+    if (most_waiting_ < kMuch || waiting > most_waiting_ / 2) return;
+    trim_heap();
+    most_waiting_ = waiting;
+  }
+
+  bool settle() {
+    if (s_.disk.empty()) return true;
+    const Result<void> done = s_.settle_with_disk(plan_.has_eventually);
+    return done || stop_for("disk: " + done.error().message);
   }
 
   // Moves to disk what need not be at hand.
   bool relieve_memory() {
-    for (Frontier* frontier : {&s_.next, &s_.current}) {
-      const Result<void> stored = frontier->store(options_.spill);
-      if (!stored) return stop_for("disk: " + stored.error().message);
+    Result<void> done = s_.store(options_.spill);
+    // Where it is not visited states that take memory, comparing them with the disk gives none
+    // back.
+    constexpr uint64_t kWorthIt = 16;
+    if (done && memory() > memory_to_keep() / 3 * 2 &&
+        s_.visited.bytes() >= memory_to_keep() / kWorthIt) {
+      done = s_.settle_with_disk(plan_.has_eventually);
     }
-    const Result<void> stored = s_.ancestry.store(options_.spill);
-    if (!stored) return stop_for("disk: " + stored.error().message);
-    if (memory() <= memory_to_keep() / 3 * 2) return true;
-    return settle_with_disk();
+    return done || stop_for("disk: " + done.error().message);
   }
 
-  bool leave_checkpoint() {
-    if (!s_.disk.empty() && !settle_with_disk()) return false;
+  // Where one is wanted.
+  Result<void> leave_checkpoint() {
+    if (options_.checkpoint.empty()) return {};
+    if (!s_.disk.empty()) {
+      const Result<void> settled = s_.settle_with_disk(plan_.has_eventually);
+      if (!settled) return Error{"disk: " + settled.error().message};
+    }
     const Result<void> written =
         write_checkpoint(options_.checkpoint, identity_, s_,
                          s_.disk.empty() && plan_.note != VisitedSet::Note::kNone);
-    if (!written) return stop_for("checkpoint: " + written.error().message);
+    if (!written) return Error{"checkpoint: " + written.error().message};
     // Writing must not take more than a tenth of the time.
     const double began = round_started_;
     last_checkpoint_ = round_started_ = pace_.seconds();
     if (options_.checkpoint_seconds > 0) {
       checkpoint_pause_ = std::max(options_.checkpoint_seconds, 10 * (last_checkpoint_ - began));
     }
-    return true;
+    return {};
   }
 
   // --- What was found ----------------------------------------------------------------------------
-  void note(const Hit& hit) {
-    for (auto& [known, count] : s_.hits) {
-      if (known.property != hit.property) continue;
-      ++count;
-      if (hit.step < known.step) known = hit;
-      return;
-    }
-    s_.hits.emplace_back(hit, 1);
-    out_.violated.push_back(hit.property);
-  }
-
-  ShortForm path_to(uint32_t entry) const {
-    ShortForm path;
-    while (s_.ancestry.parent(entry) != Ancestry::kRoot) {
-      path.choices.push_back(s_.ancestry.choice(entry));
-      entry = s_.ancestry.parent(entry);
-    }
-    path.initial = s_.ancestry.choice(entry);
-    if (options_.guide) {
-      path.choices.insert(path.choices.end(), options_.guide->choices.rbegin(),
-                          options_.guide->choices.rend());
-      path.initial = options_.guide->initial;
-    }
-    std::reverse(path.choices.begin(), path.choices.end());
-    return path;
+  // What is reported ends at the bound; a search that goes on goes on behind the round.
+  void end_at_bound() {
+    Result<void> left;
+    if (round_is_whole_) left = leave_checkpoint();
+    s_.go_back_to_bound();
+    if (!left) out_.bound(left.error().message);
   }
 
   void finish() {
     // What is only believed to be new must not be counted, whatever cut the search.
-    if (!s_.disk.empty()) settle_with_disk();
+    if (!settle()) out_.distinct_states -= std::min(s_.visited.size(), out_.distinct_states);
+    const bool is_through =
+        out_.bounds.empty() && !s_.cut_by_depth && (s_.hits.empty() || options_.keep_going);
+    const bool asks_for_cycles = is_through && plan_.has_eventually && !s_.has_cycle &&
+                                 (s_.may_have_cycle || plan_.order == Order::kDepthFirst);
+    // That may take as long as the search did.
+    if (asks_for_cycles) {
+      if (const auto left = leave_checkpoint(); !left) out_.notes.push_back(left.error().message);
+    }
     out_.distinct_states -= std::min(s_.outside, out_.distinct_states);
     if (s_.cut_by_depth) out_.bound("depth " + count_text(options_.max_depth));
     std::stable_sort(s_.hits.begin(), s_.hits.end(),
@@ -474,8 +459,9 @@ class Search {
     for (const auto& [hit, count] : s_.hits) {
       Finding finding;
       finding.property = hit.property;
-      finding.path = path_to(hit.entry);
+      finding.path = s_.path_to(hit.entry, options_.guide);
       finding.fails = hit.fails;
+      finding.failure = hit.failure;
       if (hit.fails) finding.path.choices.push_back(hit.choice);
       finding.count = count;
       out_.findings.push_back(std::move(finding));
@@ -486,17 +472,32 @@ class Search {
     out_.table_bytes = s_.visited.bytes() + s_.ancestry.bytes();
     out_.disk_bytes = s_.disk.file_bytes();
     out_.bytes = std::max(out_.bytes, memory());
-    if (plan_.has_eventually && out_.bounds.empty()) {
-      const bool suspicious =
-          out_.self_loops > 0 || s_.may_have_cycle || plan_.order == Order::kDepthFirst;
-      if (suspicious) {
-        const CycleSearchResult found = find_progress_cycle(space_, roots_, pace_, out_);
-        out_.cycle = found.cycle;
-        out_.cycle_unknown = found.stopped;
-        is_over = found.stopped.empty();
-      }
-    }
+    out_.cycle = s_.has_cycle && !mutant(Mutant::kCycleMissed);
+    if (asks_for_cycles) is_over = look_for_cycles();
     if (is_over && !options_.checkpoint.empty()) remove_checkpoint(options_.checkpoint);
+  }
+
+  // Whether that could be found out.
+  bool look_for_cycles() {
+    // What is not needed any more makes room for it.
+    expanders_.clear();
+    round_.release();
+    s_.release();
+    trim_heap();
+    pace_.say("looking for cycles");
+    CycleSearchTask task{space_, roots_, options_, pace_, out_};
+    task.held_bytes = s_.bytes();
+    task.most_bytes = memory_to_keep();
+    CycleSearchResult found = find_cycle_in_memory(task);
+    out_.bytes = std::max(out_.bytes, found.bytes);
+    if (found.too_large && !options_.spill.empty()) {
+      found = find_cycle_on_disk(task, s_.ancestry, s_.dropped);
+      out_.notes.push_back("looked for cycles of progress actions on disk");
+      out_.bytes = std::max(out_.bytes, found.bytes);
+    }
+    out_.cycle = found.cycle;
+    out_.cycle_unknown = found.stopped;
+    return found.stopped.empty();
   }
 
   StateSpace& space_;
@@ -506,26 +507,21 @@ class Search {
   double last_checkpoint_ = 0;
   double checkpoint_pause_ = 0;  // before the next one
   double round_started_ = 0;
-  uint64_t tags_forgotten_at_ = 0;  // transitions
-
-  // Of memory, when it was looked at last.
-  uint64_t bytes_ = 0;
-  size_t records_planned_ = 0;    // between that and the next time,
-  size_t records_to_look_ = 0;    // … and what is left of them
-  uint64_t bytes_of_rounds_ = 0;  // of rounds since then, or since the level began
-  uint64_t most_bytes_of_rounds_ = 0;
+  uint64_t most_waiting_ = 0;  // bytes, since memory was given back
 
   std::vector<StateSpace::Initial> roots_;
   Identity identity_;
+  std::optional<LockFile> lock_;  // on the checkpoint
   SearchState s_;
   Lookup lookup_;
   Exploration& out_;
   std::vector<Expander> expanders_;  // one per thread
-
   Round round_;
+  MemoryPlan memory_;
   std::atomic<size_t> next_to_expand_{0};
   std::atomic<size_t> next_to_queue_{0};
   std::atomic<bool> cut_{false};
+  bool round_is_whole_ = true;  // all that it found was taken over
 };
 
 }  // namespace

@@ -8,9 +8,6 @@
 // chunk at a time: it is depth first with a width.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "explore/findings.h"
 #include "ordeal/check.h"
 #include "ordeal/world.h"
@@ -20,14 +17,5 @@ namespace ordeal::explore {
 enum class Order : uint8_t { kBreadthFirst, kDepthFirst };
 
 Exploration search(StateSpace& space, Order order, const Options& options);
-
-// Whether progress actions form a cycle among the states reachable from `roots`.
-struct CycleSearchResult {
-  bool cycle = false;
-  std::string stopped;  // not empty: why it could not be found out
-};
-CycleSearchResult find_progress_cycle(StateSpace& space,
-                                      const std::vector<StateSpace::Initial>& roots, Pace& pace,
-                                      const Exploration& so_far);
 
 }  // namespace ordeal::explore

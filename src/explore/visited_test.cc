@@ -110,31 +110,41 @@ TEST(VisitedSet, TakesAtMostElevenBytesAStateAtEverySize) {
 void compare_runs_with_set(bool wide) {
   Rng rng(wide ? 11 : 12);
   DiskRuns runs(testing::TempDir(), wide);
-  std::map<Key, int> all;
-  for (int round = 0; round < 20; ++round) {
+  std::map<Key, uint32_t> all;  // with their tags
+  for (uint32_t round = 0; round < 20; ++round) {
+    if (round == 12) {
+      runs.forget_tags();
+      for (auto& [key, tag] : all) tag = 1;
+    }
+    // The first time, those of the set; later, one for all of them.
+    const uint32_t level = round == 0 ? 0 : 2 + round;
     VisitedSet fresh(wide, VisitedSet::Note::kNumber);
     std::map<Key, uint32_t> mine;
     const uint64_t count = 1 + rng.below(9000);
     for (uint32_t i = 0; i < count; ++i) {
       const Key key = rng.below(2) == 0 ? crowded(rng, wide) : Key(rng.next(), 0);
-      const VisitedSet::Place place = fresh.put(key.first, key.second);
+      const VisitedSet::Place place = fresh.put(key.first, key.second, 1 + i % VisitedSet::kTags);
       if (!place.is_new) continue;
       fresh.set_note(place, i);
       mine[key] = i;
     }
-    std::vector<uint32_t> known;
-    ASSERT_TRUE(runs.absorb(
-        fresh, [&](const VisitedSet::Place& place) { known.push_back(fresh.note(place)); }));
-    std::vector<uint32_t> expected;
+    std::vector<std::pair<uint32_t, uint32_t>> known;
+    ASSERT_TRUE(runs.absorb(fresh, level, [&](const VisitedSet::Place& place, uint32_t tag) {
+      known.emplace_back(fresh.note(place), tag);
+    }));
+    std::vector<std::pair<uint32_t, uint32_t>> expected;
     for (const auto& [key, number] : mine) {
-      if (!all.emplace(key, round).second) expected.push_back(number);
+      const uint32_t tag = level == 0 ? 1 + number % VisitedSet::kTags : level;
+      const auto [there, is_new] = all.emplace(key, tag);
+      if (!is_new) expected.emplace_back(number, there->second);
     }
     ASSERT_EQ(known, expected) << "round " << round;
   }
   ASSERT_EQ(runs.states(), all.size());
   auto expected = all.begin();
-  ASSERT_TRUE(runs.each([&](uint64_t fingerprint, uint64_t second) -> Result<void> {
-    if (Key(fingerprint, second) != expected->first) return Error{"another state"};
+  ASSERT_TRUE(runs.each([&](const DiskRuns::State& state) -> Result<void> {
+    if (Key(state.fingerprint, state.second) != expected->first) return Error{"another state"};
+    if (state.tag != expected->second) return Error{"another tag"};
     ++expected;
     return {};
   }));
@@ -150,7 +160,7 @@ TEST(DiskRuns, SayWhatIsWrongWithAFolder) {
   DiskRuns runs("/nowhere/at/all", false);
   VisitedSet set(false, VisitedSet::Note::kNumber);
   set.put(1);
-  const Result<void> absorbed = runs.absorb(set, [](const VisitedSet::Place&) {});
+  const Result<void> absorbed = runs.absorb(set, 0, [](const VisitedSet::Place&, uint32_t) {});
   ASSERT_FALSE(absorbed.ok());
   EXPECT_NE(absorbed.error().message.find("/nowhere/at/all"), std::string::npos);
 }

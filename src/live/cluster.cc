@@ -414,7 +414,7 @@ void Cluster::send(uint32_t position, const Effect& effect, Record& record,
     call.payload = effect.value;
     return;
   }
-  record.sent.emplace_back(effect.to.value, effect.value.hash());
+  record.sent.emplace_back(effect.to.value, effect.value.digest());
   const bool message = effect.kind == Effect::Kind::kSend && !space_->is_component(self);
   double due = clock_.now() + latency();
   if (message) {
@@ -430,7 +430,7 @@ void Cluster::send(uint32_t position, const Effect& effect, Record& record,
 void Cluster::note_digest(uint32_t position, const Ran& ran, Record& record) const {
   const Node& node = *nodes_[position];
   if (ran.audited) {
-    record.digests.emplace_back(node.id, actor::part_hash(node.part, ran.state_hash));
+    record.digests.emplace_back(node.id, actor::part_digest(node.part, ran.state_digest));
   }
 }
 

@@ -34,14 +34,14 @@ void NodeObject::look(Ran& ran) const {
   const detail::NodeType& type = *declared_.type;
   if (!is_opaque()) {
     ran.audited = true;
-    ran.state_hash = type.type->copy_any(object_).hash();
+    ran.state_digest = type.type->copy_any(object_).digest();
   } else if (type.digest != nullptr) {
     // Without a digest of its own, the simulator knows such an object by what happened to it.
     actor::OpaqueState state;
     state.digest = type.digest(object_);
     state.shown = type.show != nullptr ? type.show(object_) : "";
     ran.audited = true;
-    ran.state_hash = value::Any::of(std::move(state)).hash();
+    ran.state_digest = value::Any::of(std::move(state)).digest();
   }
 }
 

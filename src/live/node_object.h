@@ -19,9 +19,9 @@ struct Ran {
   std::vector<Effect> effects;
   std::vector<uint32_t> choices;
   std::vector<Asked> asked;
-  std::string failure;      // not empty: the object may be broken, and is not used again
-  bool audited = false;     // state_hash is known
-  uint64_t state_hash = 0;  // of the state afterwards, as the simulator has it
+  std::string failure;        // not empty: the object may be broken, and is not used again
+  bool audited = false;       // state_digest is known
+  uint64_t state_digest = 0;  // of the state afterwards, as the simulator has it
 };
 
 class NodeObject {

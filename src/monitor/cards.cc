@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <numeric>
+
 #include "base/mutant.h"
 
 namespace ordeal::monitor {
@@ -69,6 +72,7 @@ std::string Cards::show() const {
     out += (out.empty() ? "" : ", ") + name + " = " + text;
   };
   for (const auto& [name, node] : nodes) add(name, std::to_string(node.value));
+  for (const auto& [name, number] : numbers) add(name, std::to_string(number));
   for (const auto& [name, assigned] : parts) {
     std::map<int, std::string> blocks;
     for (const auto& [node, part] : assigned) {
@@ -88,6 +92,13 @@ Result<std::vector<Cards>> all_cards(const Scenario::Declaration& scenario, cons
   for (const Scenario::Draw& draw : scenario.draws) {
     const auto done = multiply(cards, draw.among.empty() ? nodes : draw.among,
                                [&](Cards& card, NodeId node) { card.nodes[draw.name] = node; });
+    if (!done) return done.error();
+  }
+  for (const Scenario::DrawnNumber& drawn : scenario.numbers) {
+    std::vector<uint32_t> ways(std::min<size_t>(drawn.below, kMostCards + 1));
+    std::iota(ways.begin(), ways.end(), 0U);
+    const auto done = multiply(
+        cards, ways, [&](Cards& card, uint32_t number) { card.numbers[drawn.name] = number; });
     if (!done) return done.error();
   }
   for (const Scenario::PartitionDeclaration& partition : scenario.partitions) {

@@ -13,6 +13,7 @@ namespace ordeal::monitor {
 
 struct Cards {
   std::map<std::string, NodeId> nodes;
+  std::map<std::string, uint32_t> numbers;
   std::map<std::string, std::map<NodeId, int>> parts;  // partition, node: part
 
   std::string show() const;  // "r = 3, halves = 1,2 | 3,4,5"; "": nothing was drawn

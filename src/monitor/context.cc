@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/guard.h"
 #include "base/hash.h"
 #include "base/mutant.h"
 #include "monitor/cards.h"
@@ -8,8 +9,21 @@
 namespace ordeal {
 namespace {
 
-uint64_t hash_of(const Offer& offer) {
-  uint64_t hash = combine(static_cast<uint64_t>(offer.kind), offer.content);
+// What values are known by.
+struct ByHash {
+  static constexpr bool kAll = true;
+  static uint64_t of(const value::Any& value) { return value.hash(); }
+  static uint64_t of(const Offer& offer) { return offer.content; }
+};
+struct ByDigest {
+  static constexpr bool kAll = false;  // places and steps: older traces know nothing of them
+  static uint64_t of(const value::Any& value) { return value.digest(); }
+  static uint64_t of(const Offer& offer) { return offer.digest; }
+};
+
+template <class By>
+uint64_t hash_of(const Offer& offer, By) {
+  uint64_t hash = combine(static_cast<uint64_t>(offer.kind), By::of(offer));
   hash = combine(hash, static_cast<uint64_t>(offer.node.value));
   return combine(hash, static_cast<uint64_t>(offer.from.value));
 }
@@ -43,6 +57,14 @@ NodeId ScenarioContext::drawn(const std::string& name) const {
   return at == cards_->nodes.end() ? NodeId(-1) : at->second;
 }
 
+uint32_t ScenarioContext::drawn_number(const std::string& name) const {
+  const auto at = cards_->numbers.find(name);
+  if (at == cards_->numbers.end()) {
+    throw Failure("no number called \"" + name + "\" is drawn; declare it with draw_number()");
+  }
+  return at->second;
+}
+
 int ScenarioContext::part(const std::string& partition, NodeId node) const {
   const auto parts = cards_->parts.find(partition);
   if (parts == cards_->parts.end()) return -1;
@@ -51,10 +73,14 @@ int ScenarioContext::part(const std::string& partition, NodeId node) const {
 }
 
 void ScenarioContext::fire(NodeId node, const std::string& timer) {
-  wish_.next.push_back({ActionKind::kTimer, node, -1, value::Any::of(timer).hash()});
+  wish_.next.push_back(offer_of(ActionKind::kTimer, node, -1, value::Any::of(timer)));
 }
 
-uint64_t ScenarioContext::hash(uint64_t seed) const {
+uint64_t ScenarioContext::hash(uint64_t seed) const { return hash_by(seed, ByHash()); }
+uint64_t ScenarioContext::digest() const { return hash_by(1, ByDigest()); }
+
+template <class By>
+uint64_t ScenarioContext::hash_by(uint64_t seed, const By& by) const {
   uint64_t hash = seed;
   const auto add = [&](uint64_t word) { hash = combine(hash, word); };
   add(counters_.size());
@@ -66,12 +92,12 @@ uint64_t ScenarioContext::hash(uint64_t seed) const {
   add(recorded_.size());
   for (const auto& [label, message] : recorded_) {
     add(value::hash(label));
-    add(hash_of({ActionKind::kDeliver, message.to, message.from, message.payload.hash()}));
+    add(hash_of(offer_of(ActionKind::kDeliver, message.to, message.from, message.payload), by));
   }
   add(kept_.size());
   for (const auto& [name, kept] : kept_) {
     add(value::hash(name));
-    add(kept.hash());
+    add(By::of(kept));
   }
   if (!mutant(Mutant::kMachineNotHashed)) add(machine_);
   if (!mutant(Mutant::kDrawNotHashed)) add(draw_);
@@ -82,16 +108,19 @@ uint64_t ScenarioContext::hash(uint64_t seed) const {
   if (!mutant(Mutant::kHiddenNotHashed)) add(hidden_.size());
   for (const Hidden& hidden : hidden_) {
     if (mutant(Mutant::kHiddenNotHashed)) continue;
-    add(hash_of(hidden.offer));
+    add(hash_of(hidden.offer, by));
     add(value::hash(hidden.set));
     add(hidden.remaining);
+    if (By::kAll) add(hidden.place);
   }
   add(next_.size());
   for (const Next& next : next_) {
-    add(mutant(Mutant::kNextNotHashed) ? 0 : hash_of(next.offer));
+    add(mutant(Mutant::kNextNotHashed) ? 0 : hash_of(next.offer, by));
+    if (By::kAll) add(next.place);
     add(next.filter);  // or which filter acted in vain would depend on who came here first
   }
   add(script_);
+  if (By::kAll) add(static_cast<uint64_t>(steps_) << 32 | lost_line_);
   return hash;
 }
 

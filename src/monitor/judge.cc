@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "base/guard.h"
 #include "base/mutant.h"
+#include "base/text.h"
 #include "monitor/cards.h"
 
 namespace ordeal::monitor {
@@ -34,18 +36,29 @@ bool compares(int64_t a, Compare compare, int64_t b) {
   return false;
 }
 
+// Calls a function of the user's. What it does wrong is told with the place where it was written.
+template <class F>
+void call_own(const Where& where, const std::string& what, const F& f) {
+  const std::string failure = guarded(f);
+  if (failure.empty()) return;
+  throw Failure(fmt::format("{} ({}:{}) fails: {}", what, short_path(where.file_name()),
+                            where.line(), failure));
+}
+
 // A value of the type that the condition names, which its test accepts.
 bool fits(const Condition::Node& node, const value::Any& value) {
   if (value.empty()) return false;
   const value::Type* type = value.type();
-  const bool same = node.type == nullptr
-                        ? type->name() == node.name
-                        : type == node.type || type->full_name() == node.type->full_name();
-  return same && (!node.test || node.test(value.data()));
+  const bool same = node.type == nullptr ? type->name() == node.name : type->same_as(*node.type);
+  if (!same || !node.test) return same;
+  bool accepted = false;
+  call_own(node.where, fmt::format("the test of {}", node.name),
+           [&] { accepted = node.test(value.data()); });
+  return accepted;
 }
 
 Offer message_of(const Event& event) {
-  return {ActionKind::kDeliver, event.to, event.from, event.payload.hash()};
+  return offer_of(ActionKind::kDeliver, event.to, event.from, event.payload);
 }
 
 }  // namespace
@@ -177,7 +190,7 @@ bool Judge::is_true(const Condition& condition, const Event& event, const Scenar
     case Kind::kHolds:
       return inside.holds(lexicon_.property(condition), event.kind == EventKind::kEnd);
     case Kind::kCustom:
-      return conditions_.at(condition.id())(event, context);
+      return own_condition(condition, event, context);
     case Kind::kAnd: {
       // Of two that are not both true, neither made anything true.
       const size_t before = spending_.size();
@@ -205,6 +218,19 @@ bool Judge::is_true(const Condition& condition, const Event& event, const Scenar
     }
   }
   return false;
+}
+
+bool Judge::own_condition(const Condition& condition, const Event& event,
+                          const ScenarioContext& context) {
+  bool holds = false;
+  call_own(condition.node().where, fmt::format("the condition \"{}\"", condition.node().name),
+           [&] { holds = conditions_.at(condition.id())(event, context); });
+  return holds;
+}
+
+void Judge::own_reaction(const Reaction& reaction, const Event& event, ScenarioContext& context) {
+  call_own(reaction.node().where, fmt::format("the reaction \"{}\"", reaction.node().name),
+           [&] { reactions_.at(reaction.id())(event, context); });
 }
 
 void Judge::react(const Reaction& reaction, const Event& event, ScenarioContext& context) {
@@ -245,7 +271,7 @@ void Judge::react(const Reaction& reaction, const Event& event, ScenarioContext&
       if (!context.wish_.payload.empty() && !mutant(Mutant::kChangesReplace))
         changed.payload = context.wish_.payload;
       if (node.make) {
-        reactions_.at(reaction.id())(changed, context);
+        own_reaction(reaction, changed, context);
       } else if (auto other = with_field(changed.payload, node.path, node.tree)) {
         context.replace(std::move(*other));
       }
@@ -264,7 +290,7 @@ void Judge::react(const Reaction& reaction, const Event& event, ScenarioContext&
       context.fire(who_is(node.who, context), node.name);
       break;
     case Reaction::Kind::kCustom:
-      reactions_.at(reaction.id())(event, context);
+      own_reaction(reaction, event, context);
       break;
     case Reaction::Kind::kOnce: {
       const uint32_t number = lexicon_.once(reaction.id());

@@ -58,6 +58,10 @@ class Judge {
  private:
   bool is_true(const Condition& condition, const Event& event, const ScenarioContext& context,
                Inside& inside);
+  // These throw a Failure that names the function, where it fails.
+  bool own_condition(const Condition& condition, const Event& event,
+                     const ScenarioContext& context);
+  void own_reaction(const Reaction& reaction, const Event& event, ScenarioContext& context);
   static bool is_spent(const ScenarioContext& context, uint32_t once);
   static void spend(ScenarioContext& context, uint32_t once);
 

@@ -3,15 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
+#include "base/guard.h"
 #include "base/mutant.h"
+#include "base/text.h"
 
 namespace ordeal::monitor {
 namespace {
 
-Amendment change(Amendment::Kind kind, const Event& event, value::Any payload) {
+Amendment change(Amendment::Kind kind, const Event& event, value::Any payload, int place) {
   Amendment out;
   out.kind = kind;
+  out.place = place;
   const Offer offer = event.offer();
   out.what = offer.kind;
   out.from = offer.from;
@@ -51,8 +55,35 @@ Monitor::Monitor(const Scenario& scenario, const Checkable& subject, std::vector
     : scenario_(scenario.declaration()),
       lexicon_(scenario_, subject.properties()),
       cast_(subject.cast()),
+      names_(cast_),
       cards_(std::move(cards)),
-      is_value_(ordeal::is_value(scenario)) {}
+      is_value_(ordeal::is_value(scenario)) {
+  for (const std::string& line : scenario_.script) script_.push_back(script_line(line));
+}
+
+std::string Monitor::identity() const {
+  std::string all;
+  const auto add = [&](const std::string& text) { all += text + '\n'; };
+  for (const Filter& filter : scenario_.filters) add(show(filter));
+  for (const Machine& machine : scenario_.machine) {
+    for (const Machine::State& state : machine.states()) {
+      add(fmt::format("{} {}", state.name, static_cast<int>(state.kind)));
+    }
+    for (const Machine::Transition& transition : machine.transitions()) {
+      add(fmt::format("{} {} {}", transition.from, transition.to, show(transition.condition)));
+    }
+  }
+  for (const Scenario::Draw& draw : scenario_.draws) {
+    add(draw.name + value::show(draw.among));
+  }
+  for (const Scenario::PartitionDeclaration& partition : scenario_.partitions) {
+    add(partition.name + value::show(partition.sizes) + value::show(partition.blocks));
+  }
+  for (const std::string& line : scenario_.script) add(line);
+  for (const auto& [property, where] : scenario_.required) add(property);
+  add(fmt::format("{} {}", static_cast<int>(scenario_.faults), show(scenario_.expectation)));
+  return fmt::format("{} ({:016x})", scenario_.name, value::hash(all));
+}
 
 Tally Monitor::new_tally() const {
   Tally tally;
@@ -64,6 +95,12 @@ Tally Monitor::new_tally() const {
 
 // --- Steps --------------------------------------------------------------------------------------
 
+Result<void> Monitor::has_start(uint32_t initial, uint32_t count) {
+  if (initial < count || count == 0) return {};  // what cannot start says so itself
+  return Error{fmt::format("starts_in({}): the system has {} initial states, numbered from 0",
+                           initial, count)};
+}
+
 ScenarioContext Monitor::begin(uint32_t draw) const {
   ScenarioContext context;
   context.draw_ = draw;
@@ -71,13 +108,25 @@ ScenarioContext Monitor::begin(uint32_t draw) const {
   return context;
 }
 
-void Monitor::take(ScenarioContext& context) const {
+void Monitor::take(ScenarioContext& context, ActionKind kind, const Offer& offer) const {
   if (!context.next_.empty()) {
     context.next_.erase(context.next_.begin());
   } else if (context.script_ < scenario_.script.size()) {
     ++context.script_;
   }
+  if (scenario_.ends_after > 0) ++context.steps_;
+  if (is_queued(offer)) shift_queue(context, kind, offer);
   if (!mutant(Mutant::kDelaysStand)) wait(context, 1);
+}
+
+void Monitor::shift_queue(ScenarioContext& context, ActionKind kind, const Offer& offer) const {
+  const auto shift = [&](auto& entry) {
+    if (!is_queued(entry.offer) || link_of(entry.offer) != link_of(offer) || entry.place == 0)
+      return;
+    entry.place = kind == ActionKind::kDuplicate ? entry.place + 1 : entry.place - 1;
+  };
+  std::for_each(context.hidden_.begin(), context.hidden_.end(), shift);
+  std::for_each(context.next_.begin(), context.next_.end(), shift);
 }
 
 void Monitor::wait(ScenarioContext& context, uint32_t steps) {
@@ -91,15 +140,23 @@ void Monitor::wait(ScenarioContext& context, uint32_t steps) {
 }
 
 void Monitor::observe(ScenarioContext& context, std::span<const Event> events, Judge& judge,
-                      Inside& inside, std::vector<Amendment>& changes, Tally& tally,
+                      Surroundings& system, std::vector<Amendment>& out, Tally& tally,
                       std::vector<std::string>* story) const {
-  for (const Event& event : events) {
-    const bool late = mutant(Mutant::kFiltersBeforeMachine);
-    if (late) filter(context, event, judge, inside, changes, tally, story);
-    move_machine(context, event, judge, inside, tally, story);
-    if (has_failed(context)) return;
-    if (!late) filter(context, event, judge, inside, changes, tally, story);
+  Changes changes;
+  if (cast_.ordered && !mutant(Mutant::kHeldByContent)) {
+    std::vector<Event> pending;
+    system.on_its_way(pending);
+    changes.places = Places(events, pending);
   }
+  for (size_t i = 0; i < events.size(); ++i) {
+    const bool late = mutant(Mutant::kFiltersBeforeMachine);
+    if (late) filter(context, events[i], i, judge, system, changes, tally, story);
+    move_machine(context, events[i], judge, system, tally, story);
+    if (has_failed(context)) break;
+    if (!late) filter(context, events[i], i, judge, system, changes, tally, story);
+  }
+  out.insert(out.end(), changes.to_pending.begin(), changes.to_pending.end());
+  out.insert(out.end(), changes.added.begin(), changes.added.end());
 }
 
 void Monitor::move_machine(ScenarioContext& context, const Event& event, Judge& judge,
@@ -110,7 +167,15 @@ void Monitor::move_machine(ScenarioContext& context, const Event& event, Judge& 
   for (size_t n = 0; n < transitions.size(); ++n) {
     const size_t i = mutant(Mutant::kTransitionsLastFirst) ? transitions.size() - 1 - n : n;
     if (transitions[i].from != context.machine_) continue;
-    if (!judge.fires(transitions[i].condition, event, context, inside)) continue;
+    try {
+      if (!judge.fires(transitions[i].condition, event, context, inside)) continue;
+    } catch (const Failure& failure) {
+      throw Failure(fmt::format("the transition from \"{}\" to \"{}\" ({}:{}): {}",
+                                machine.states()[transitions[i].from].name,
+                                machine.states()[transitions[i].to].name,
+                                short_path(transitions[i].where.file_name()),
+                                transitions[i].where.line(), failure.what()));
+    }
     context.machine_ = transitions[i].to;
     ++tally.taken[i];
     if (story != nullptr) {
@@ -122,8 +187,8 @@ void Monitor::move_machine(ScenarioContext& context, const Event& event, Judge& 
   }
 }
 
-void Monitor::filter(ScenarioContext& context, const Event& event, Judge& judge, Inside& inside,
-                     std::vector<Amendment>& changes, Tally& tally,
+void Monitor::filter(ScenarioContext& context, const Event& event, size_t number, Judge& judge,
+                     Inside& inside, Changes& changes, Tally& tally,
                      std::vector<std::string>* story) const {
   // A timer that is set again or cancelled is not the one that was hidden.
   if (event.kind == EventKind::kSetTimer || event.kind == EventKind::kCancelTimer) {
@@ -138,10 +203,23 @@ void Monitor::filter(ScenarioContext& context, const Event& event, Judge& judge,
   for (uint32_t n = 0; n < filters; ++n) {
     const uint32_t i = mutant(Mutant::kFiltersLastFirst) ? filters - 1 - n : n;
     const Filter& filter = scenario_.filters[i];
-    if (!judge.fires(filter.condition, event, context, inside)) continue;
+    try {
+      if (!judge.fires(filter.condition, event, context, inside)) continue;
+      context.wish_ = {};
+      for (const Reaction& reaction : filter.reactions) judge.react(reaction, event, context);
+      if (stops_time(event, context.wish_.fate)) {
+        throw Failure(cast_.prompt
+                          ? "nothing can be held or delayed in a prompt system: time would "
+                            "stop"
+                          : "a timer of a timed system cannot be held or delayed: virtual "
+                            "time says when it fires");
+      }
+    } catch (const Failure& failure) {
+      throw Failure(fmt::format("filter {} ({}:{}): {}", i + 1,
+                                short_path(filter.where.file_name()), filter.where.line(),
+                                failure.what()));
+    }
     ++tally.fired[i];
-    context.wish_ = {};
-    for (const Reaction& reaction : filter.reactions) judge.react(reaction, event, context);
     if (story != nullptr) {
       std::string done;
       for (const Reaction& reaction : filter.reactions) {
@@ -149,14 +227,21 @@ void Monitor::filter(ScenarioContext& context, const Event& event, Judge& judge,
       }
       story->push_back(fmt::format("filter {}: {}: {}", i + 1, show(event), done));
     }
-    grant(context, event, i, changes, tally);
+    grant(context, event, number, i, changes, tally);
     context.wish_ = {};
     return;
   }
 }
 
-void Monitor::grant(ScenarioContext& context, const Event& event, uint32_t filter,
-                    std::vector<Amendment>& changes, Tally& tally) const {
+// validate() refuses what it can see; what a function of the user's does is seen here.
+bool Monitor::stops_time(const Event& event, ScenarioContext::Fate fate) const {
+  const bool waits = fate == ScenarioContext::Fate::kHold || fate == ScenarioContext::Fate::kDelay;
+  if (!waits || !is_on_its_way(event.kind)) return false;
+  return cast_.prompt || (cast_.timed && event.kind == EventKind::kSetTimer);
+}
+
+void Monitor::grant(ScenarioContext& context, const Event& event, size_t number, uint32_t filter,
+                    Changes& changes, Tally& tally) const {
   using Hidden = ScenarioContext::Hidden;
   const ScenarioContext::Wish& wish = context.wish_;
   for (const std::string& set : wish.released) {
@@ -167,11 +252,11 @@ void Monitor::grant(ScenarioContext& context, const Event& event, uint32_t filte
       return hidden.remaining == 0 && hidden.set == set;
     };
     for (const Hidden& hidden : context.hidden_) {
-      if (is_released(hidden)) context.next_.push_back({hidden.offer, filter});
+      if (is_released(hidden)) context.next_.push_back({hidden.offer, filter, hidden.place});
     }
     std::erase_if(context.hidden_, is_released);
   }
-  if (is_on_its_way(event.kind)) decide_fate(context, event, filter, changes, tally);
+  if (is_on_its_way(event.kind)) decide_fate(context, event, number, filter, changes, tally);
   for (const Message& message : wish.injected) {
     if (!handles(message.to, message.payload)) {
       ++tally.in_vain[filter];
@@ -183,49 +268,55 @@ void Monitor::grant(ScenarioContext& context, const Event& event, uint32_t filte
         (sender != nullptr && sender->component) || mutant(Mutant::kInjectedIsEvent)
             ? ActionKind::kEvent
             : ActionKind::kDeliver;
-    changes.push_back({Amendment::Kind::kAdd, what, message.from, message.to, message.payload});
+    changes.added.push_back(
+        {Amendment::Kind::kAdd, what, message.from, message.to, message.payload});
   }
   for (const Offer& offer : wish.next) context.next_.push_back({offer, filter});
 }
 
 // What becomes of what is on its way: it is replaced, doubled, lost, hidden or due at once.
-void Monitor::decide_fate(ScenarioContext& context, const Event& event, uint32_t filter,
-                          std::vector<Amendment>& changes, Tally& tally) const {
+void Monitor::decide_fate(ScenarioContext& context, const Event& event, size_t number,
+                          uint32_t filter, Changes& changes, Tally& tally) const {
   using Fate = ScenarioContext::Fate;
   const ScenarioContext::Wish& wish = context.wish_;
+  std::vector<Amendment>& out = changes.to_pending;
+  const int place = changes.places.of(number);
   Offer offer = event.offer();
   value::Any payload = event.payload;
   if (!wish.payload.empty()) {
     const bool can_be_changed = event.kind == EventKind::kSend || event.kind == EventKind::kPost;
     if (can_be_changed && handles(event.to, wish.payload)) {
       if (mutant(Mutant::kPlaceNotKept)) {
-        changes.push_back(change(Amendment::Kind::kRemove, event, payload));
-        changes.push_back(change(Amendment::Kind::kAdd, event, wish.payload));
+        out.push_back(change(Amendment::Kind::kRemove, event, payload, place));
+        out.push_back(change(Amendment::Kind::kAdd, event, wish.payload, place));
       } else {
-        changes.push_back(change(Amendment::Kind::kReplace, event, payload));
-        changes.back().other = wish.payload;
+        out.push_back(change(Amendment::Kind::kReplace, event, payload, place));
+        out.back().other = wish.payload;
       }
       payload = wish.payload;
-      offer.content = payload.hash();
+      offer = offer_of(offer.kind, offer.node, offer.from, payload);
     } else {
       ++tally.in_vain[filter];
     }
   }
   if (wish.fate == Fate::kDrop) {
-    changes.push_back(change(Amendment::Kind::kRemove, event, payload));
+    out.push_back(change(Amendment::Kind::kRemove, event, payload, place));
+    changes.places.change(event, -1);
     return;
   }
   const bool can_be_doubled = event.kind == EventKind::kSend || event.kind == EventKind::kPost;
   const uint32_t more = can_be_doubled ? wish.copies : 0;
   for (uint32_t i = 0; i < more; ++i) {
-    changes.push_back(change(Amendment::Kind::kCopy, event, payload));
+    out.push_back(change(Amendment::Kind::kCopy, event, payload, place));
   }
+  changes.places.change(event, static_cast<int>(more));
   // All copies fare alike.
   for (uint32_t i = 0; i <= (mutant(Mutant::kOneCopyHeld) ? 0 : more); ++i) {
-    if (wish.fate == Fate::kDeliver) context.next_.push_back({offer, filter});
-    if (wish.fate == Fate::kHold) context.hidden_.push_back({offer, wish.set, 0});
+    const uint32_t at = place == Places::kNone ? 0 : static_cast<uint32_t>(place) + i;
+    if (wish.fate == Fate::kDeliver) context.next_.push_back({offer, filter, at});
+    if (wish.fate == Fate::kHold) context.hidden_.push_back({offer, wish.set, 0, at});
     if (wish.fate == Fate::kDelay && wish.steps > 0) {
-      context.hidden_.push_back({offer, "", wish.steps});
+      context.hidden_.push_back({offer, "", wish.steps, at});
     }
   }
 }
@@ -233,37 +324,26 @@ void Monitor::decide_fate(ScenarioContext& context, const Event& event, uint32_t
 bool Monitor::handles(NodeId node, const value::Any& message) const {
   const Cast::Member* member = cast_.find(node);
   if (member == nullptr || message.empty()) return false;
-  return std::any_of(
-      member->messages.begin(), member->messages.end(), [&](const value::Type* type) {
-        return type == message.type() || type->full_name() == message.type()->full_name();
-      });
+  return std::any_of(member->messages.begin(), member->messages.end(),
+                     [&](const value::Type* type) { return type->same_as(*message.type()); });
 }
 
 // --- Between steps ------------------------------------------------------------------------------
 
 void Monitor::settle(ScenarioContext& context, Surroundings& system, Tally& tally) const {
-  if (has_failed(context)) return;
-  // What is hidden may have gone with a node that crashed.
+  if (has_failed(context) || is_over(context)) return;
   if (!context.hidden_.empty() && !mutant(Mutant::kGoneStaysHeld)) {
-    std::vector<Event> pending;
-    system.on_its_way(pending);
-    std::vector<Offer> offers;
-    for (const Event& event : pending) offers.push_back(event.offer());
-    std::erase_if(context.hidden_, [&](const ScenarioContext::Hidden& hidden) {
-      const auto at = std::find(offers.begin(), offers.end(), hidden.offer);
-      if (at == offers.end()) return true;
-      offers.erase(at);
-      return false;
-    });
+    forget_what_is_gone(context, system);
   }
   const std::vector<Choice>& enabled = system.enabled();
-  const auto is_possible = [&](const Offer& offer) {
+  const auto is_possible = [&](const ScenarioContext::Next& next) {
+    if (next.place > 0) return false;  // others come first in its queue
     for (uint32_t i = 0; i < enabled.size(); ++i) {
-      if (handles_offer(system, i, offer)) return true;
+      if (handles_offer(system, i, next.offer)) return true;
     }
     return false;
   };
-  while (!context.next_.empty() && !is_possible(context.next_.front().offer)) {
+  while (!context.next_.empty() && !is_possible(context.next_.front())) {
     ++tally.in_vain[context.next_.front().filter];
     context.next_.erase(context.next_.begin());
   }
@@ -271,11 +351,37 @@ void Monitor::settle(ScenarioContext& context, Surroundings& system, Tally& tall
   if (!context.next_.empty()) return;
   while (!mutant(Mutant::kScriptWaits) && context.script_ < scenario_.script.size() &&
          find_scripted(context, system, context.script_) < 0) {
+    if (!script_[context.script_].may_be_left_out && !mutant(Mutant::kScriptForgives)) {
+      context.lost_line_ = context.script_ + 1;
+      return;
+    }
     ++context.script_;
   }
   if (context.script_ < scenario_.script.size()) return;
   while (wait_for_delayed(context, system)) {
   }
+}
+
+// What is hidden may have gone with a node that crashed.
+void Monitor::forget_what_is_gone(ScenarioContext& context, Surroundings& system) const {
+  std::vector<Event> pending;
+  system.on_its_way(pending);
+  std::vector<Offer> offers;
+  std::map<Link, std::vector<Offer>> queues;
+  for (const Event& event : pending) {
+    const Offer offer = event.offer();
+    (is_queued(offer) ? queues[link_of(offer)] : offers).push_back(offer);
+  }
+  std::erase_if(context.hidden_, [&](const ScenarioContext::Hidden& hidden) {
+    if (is_queued(hidden.offer)) {
+      const std::vector<Offer>& queue = queues[link_of(hidden.offer)];
+      return hidden.place >= queue.size() || queue[hidden.place] != hidden.offer;
+    }
+    const auto at = std::find(offers.begin(), offers.end(), hidden.offer);
+    if (at == offers.end()) return true;
+    offers.erase(at);
+    return false;
+  });
 }
 
 // Where nothing but what is delayed keeps the run alive, the least delay is over. True: one was.
@@ -300,8 +406,10 @@ bool Monitor::wait_for_delayed(ScenarioContext& context, Surroundings& system) c
 int Monitor::find_scripted(const ScenarioContext& context, Surroundings& system,
                            uint32_t line) const {
   const std::vector<Choice>& enabled = system.enabled();
+  const ScriptLine& wanted = script_[line];
   for (uint32_t i = 0; i < enabled.size(); ++i) {
-    if (show(system.action(i)) != scenario_.script[line]) continue;
+    const Action action = system.action(i);
+    if ((wanted.by_digest ? show_by_digest(action) : show(action)) != wanted.text) continue;
     if (mutant(Mutant::kScriptTakesHidden) || !is_hidden(context, system.offer(i), system)) {
       return static_cast<int>(i);
     }
@@ -311,6 +419,14 @@ int Monitor::find_scripted(const ScenarioContext& context, Surroundings& system,
 
 bool Monitor::is_hidden(const ScenarioContext& context, const Offer& offer,
                         Surroundings& system) const {
+  if (is_queued(offer)) {
+    // Only the oldest of a queue can be next.
+    return std::any_of(context.hidden_.begin(), context.hidden_.end(),
+                       [&](const ScenarioContext::Hidden& hidden) {
+                         return is_queued(hidden.offer) && hidden.place == 0 &&
+                                link_of(hidden.offer) == link_of(offer);
+                       });
+  }
   const auto copies =
       std::count_if(context.hidden_.begin(), context.hidden_.end(),
                     [&](const ScenarioContext::Hidden& hidden) { return hidden.offer == offer; });
@@ -339,7 +455,7 @@ bool Monitor::allows_crash_within(Surroundings& system, uint32_t index) const {
 void Monitor::visible(const ScenarioContext& context, Surroundings& system,
                       std::vector<uint32_t>& out) const {
   out.clear();
-  if (has_failed(context)) return;
+  if (has_failed(context) || is_over(context)) return;
   const std::vector<Choice>& enabled = system.enabled();
   if (!context.next_.empty()) {
     const Offer& offer = context.next_.front().offer;

@@ -15,8 +15,11 @@
 #include "base/mutant.h"
 #include "monitor/cards.h"
 #include "monitor/judge.h"
+#include "monitor/places.h"
+#include "monitor/script_line.h"
 #include "ordeal/scenario.h"
 #include "ordeal/world.h"
+#include "world/type_names.h"
 
 namespace ordeal::monitor {
 
@@ -27,6 +30,13 @@ struct Tally {
   std::vector<uint64_t> taken;    // by transition of the machine
 
   void add(const Tally& other);
+};
+
+// What a run has come to.
+struct Standing {
+  Machine::Kind kind = Machine::Kind::kPlain;  // of the state of the machine
+  std::string state;                           // its name
+  uint32_t lost_line = 0;                      // of the script, from 1; 0: none
 };
 
 // The system in the state it is in now, filters or not.
@@ -45,19 +55,26 @@ class Monitor {
                                                      const Checkable& subject);
 
   const Scenario::Declaration& scenario() const { return scenario_; }
+  // Its name, and a number that another declaration under this name would not have, as far as it
+  // can be written down: functions are known by their names only.
+  std::string identity() const;
   const Lexicon& lexicon() const { return lexicon_; }
   const std::vector<Cards>& cards() const { return cards_; }
   bool is_value() const { return is_value_; }
+  const TypeNames& names() const { return names_; }
   Tally new_tally() const;
+
+  // An Error where the system has fewer initial states.
+  static Result<void> has_start(uint32_t initial, uint32_t count);
 
   // One step of the monitor, or the beginning of a run. In this order: begin() or take(), then the
   // system takes the step, then observe(), then the system is amended, then settle().
   ScenarioContext begin(uint32_t draw) const;
-  // The strategy has picked what visible() offered.
-  void take(ScenarioContext& context) const;
+  // The strategy has picked what visible() offered: an action of that kind, about that.
+  void take(ScenarioContext& context, ActionKind kind, const Offer& offer) const;
   // `story`, if given, gets a line for everything that was done.
   void observe(ScenarioContext& context, std::span<const Event> events, Judge& judge,
-               Inside& inside, std::vector<Amendment>& changes, Tally& tally,
+               Surroundings& system, std::vector<Amendment>& changes, Tally& tally,
                std::vector<std::string>* story = nullptr) const;
   void settle(ScenarioContext& context, Surroundings& system, Tally& tally) const;
 
@@ -69,8 +86,17 @@ class Monitor {
     return !mutant(Mutant::kForcedIsIdle) &&
            (!context.next_.empty() || context.script_ < scenario_.script.size());
   }
-  // Whether the run ends here, whatever is enabled.
+  // Whether the run ends here, whatever is enabled: in a failure, at a line of the script that is
+  // not possible, or after as many steps as it has.
   bool has_failed(const ScenarioContext& context) const;
+  bool is_over(const ScenarioContext& context) const {
+    return context.lost_line_ > 0 ||
+           (scenario_.ends_after > 0 && context.steps_ >= scenario_.ends_after);
+  }
+  // What the run has come to, for Verdicts.
+  Standing standing(const ScenarioContext& context, uint32_t machine) const {
+    return {kind_of(machine), name_of(machine), context.lost_line_};
+  }
   // The state of the machine when the run ends here: it sees one last event. `tally`, if given,
   // counts what it takes.
   uint32_t machine_at_end(const ScenarioContext& context, Judge& judge, Inside& inside,
@@ -80,6 +106,7 @@ class Monitor {
 
   static uint64_t hash(const ScenarioContext& context) { return context.hash(1); }
   static uint64_t second_hash(const ScenarioContext& context) { return context.hash(2); }
+  static uint64_t digest(const ScenarioContext& context) { return context.digest(); }
   static uint64_t owned_bytes(const ScenarioContext& context) { return context.owned_bytes(); }
   value::Tree tree(const ScenarioContext& context) const;  // for people
 
@@ -88,12 +115,26 @@ class Monitor {
 
   void move_machine(ScenarioContext& context, const Event& event, Judge& judge, Inside& inside,
                     Tally& tally, std::vector<std::string>* story) const;
-  void filter(ScenarioContext& context, const Event& event, Judge& judge, Inside& inside,
-              std::vector<Amendment>& changes, Tally& tally, std::vector<std::string>* story) const;
-  void grant(ScenarioContext& context, const Event& event, uint32_t filter,
-             std::vector<Amendment>& changes, Tally& tally) const;
-  void decide_fate(ScenarioContext& context, const Event& event, uint32_t filter,
-                   std::vector<Amendment>& changes, Tally& tally) const;
+  // What filters want of the system, and where what they speak of is.
+  struct Changes {
+    Places places;
+    std::vector<Amendment> to_pending;
+    std::vector<Amendment> added;  // behind everything else
+  };
+  void filter(ScenarioContext& context, const Event& event, size_t number, Judge& judge,
+              Inside& inside, Changes& changes, Tally& tally,
+              std::vector<std::string>* story) const;
+  void grant(ScenarioContext& context, const Event& event, size_t number, uint32_t filter,
+             Changes& changes, Tally& tally) const;
+  void decide_fate(ScenarioContext& context, const Event& event, size_t number, uint32_t filter,
+                   Changes& changes, Tally& tally) const;
+  // Messages of that link have moved up, or have one more before them.
+  void shift_queue(ScenarioContext& context, ActionKind kind, const Offer& offer) const;
+  bool is_queued(const Offer& offer) const {
+    return cast_.ordered && offer.kind == ActionKind::kDeliver && !mutant(Mutant::kHeldByContent);
+  }
+  bool stops_time(const Event& event, ScenarioContext::Fate fate) const;
+  void forget_what_is_gone(ScenarioContext& context, Surroundings& system) const;
   bool handles(NodeId node, const value::Any& message) const;
   bool is_hidden(const ScenarioContext& context, const Offer& offer, Surroundings& system) const;
   bool allows_fault(Surroundings& system, uint32_t index) const;
@@ -106,7 +147,9 @@ class Monitor {
 
   const Scenario::Declaration scenario_;
   const Lexicon lexicon_;
+  std::vector<ScriptLine> script_;
   const Cast cast_;
+  const TypeNames names_;
   const std::vector<Cards> cards_;
   const bool is_value_;
 };

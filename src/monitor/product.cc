@@ -43,17 +43,23 @@ MonitoredWorld::~MonitoredWorld() {
 }
 
 uint32_t MonitoredWorld::initial_count() {
-  return system_->initial_count() * static_cast<uint32_t>(monitor_->cards().size());
+  return starts() * static_cast<uint32_t>(monitor_->cards().size());
+}
+
+uint32_t MonitoredWorld::starts() {
+  return monitor_->scenario().starts_in ? 1 : system_->initial_count();
 }
 
 Result<void> MonitoredWorld::reset(uint32_t initial) {
-  const uint32_t count = std::max<uint32_t>(1, system_->initial_count());
+  const uint32_t count = std::max<uint32_t>(1, starts());
   const uint32_t way = initial / count;
   if (way >= monitor_->cards().size()) {
     return Error{"there is no initial state number " + std::to_string(initial) + ": there are " +
                  std::to_string(initial_count())};
   }
-  if (const auto done = system_->reset(initial % count); !done) return done;
+  const uint32_t start = monitor_->scenario().starts_in.value_or(initial % count);
+  if (const auto known = Monitor::has_start(start, system_->initial_count()); !known) return known;
+  if (const auto done = system_->reset(start); !done) return done;
   judge_.start_afresh();
   context_ = monitor_->begin(way);
   monitor_events(true);
@@ -64,6 +70,7 @@ void MonitoredWorld::monitor_events(bool begins) {
   events_.clear();
   changes_.clear();
   story_.clear();
+  end_.reset();
   if (begins) {
     system_->on_its_way(events_);
   } else {
@@ -100,7 +107,9 @@ Result<void> MonitoredWorld::apply(uint32_t index) {
   const uint32_t chosen = inner(index);
   const bool was_answer = system_->enabled()[chosen].kind == ActionKind::kChoose;
   // An opaque node that asks in the middle of a handler is still in the same step.
-  if (!was_answer) monitor_->take(context_);
+  if (!was_answer) {
+    monitor_->take(context_, system_->enabled()[chosen].kind, system_->offer(chosen));
+  }
   if (const auto done = system_->apply(chosen); !done) return done;
   monitor_events(false);
   return {};
@@ -110,31 +119,44 @@ uint64_t MonitoredWorld::fingerprint() {
   return system_->fingerprint() + mix64(Monitor::hash(context_));
 }
 
+uint32_t MonitoredWorld::last_state() {
+  if (!end_) {
+    End end{0, monitor_->new_tally()};
+    end.machine = monitor_->machine_at_end(context_, judge_, *surroundings_, &end.tally);
+    end_ = std::move(end);
+  }
+  return end_->machine;
+}
+
+Standing MonitoredWorld::standing(bool over) {
+  return monitor_->standing(context_, over ? last_state() : context_.machine_state());
+}
+
 Machine::Kind MonitoredWorld::machine_kind(bool over) {
-  return monitor_->kind_of(over ? monitor_->machine_at_end(context_, judge_, *surroundings_)
-                                : context_.machine_state());
+  return monitor_->kind_of(over ? last_state() : context_.machine_state());
 }
 
 std::string MonitoredWorld::machine_state(bool over) {
-  return monitor_->name_of(over ? monitor_->machine_at_end(context_, judge_, *surroundings_)
-                                : context_.machine_state());
+  return monitor_->name_of(over ? last_state() : context_.machine_state());
 }
 
 uint32_t MonitoredWorld::finish() {
-  return monitor_->machine_at_end(context_, judge_, *surroundings_, &tally_);
+  const uint32_t last = last_state();
+  tally_.add(end_->tally);
+  return last;
 }
 
 void MonitoredWorld::judge(bool terminal, Judgement& out) {
   Judgement system;
   system_->judge(terminal, system);
   verdicts_.take_over(system, out);
-  verdicts_.judge(machine_kind(terminal), terminal, out);
+  verdicts_.judge(standing(terminal), terminal, out);
 }
 
 Outcome MonitoredWorld::explain(bool terminal, uint32_t property) {
   const uint32_t of_system = verdicts_.of_system[property];
   if (of_system != Verdicts::kNone) return system_->explain(terminal, of_system);
-  return verdicts_.explain(machine_kind(terminal), machine_state(terminal), property);
+  return verdicts_.explain(standing(terminal), property);
 }
 
 void MonitoredWorld::footprint(uint32_t, Footprint& out) {
@@ -144,14 +166,16 @@ void MonitoredWorld::footprint(uint32_t, Footprint& out) {
 
 void MonitoredWorld::after_step(StepDetail& detail) {
   system_->after_step(detail);
-  const auto add = [](const Amendment& change, const value::Any& payload, std::vector<Sent>& list) {
+  const TypeNames& names = monitor_->names();
+  const auto add = [&names](const Amendment& change, const value::Any& payload,
+                            std::vector<Sent>& list) {
     Sent sent;
     sent.kind = change.what;
     sent.from = change.from.value;
     sent.to = change.to.value;
-    sent.type = std::string(payload.type_name());
-    sent.text = value::show(payload.tree());
-    sent.payload_digest = payload.hash();
+    sent.type = names.of(payload);
+    sent.text = value::show(names.tree(payload));
+    sent.payload_digest = payload.digest();
     list.push_back(std::move(sent));
   };
   for (const Amendment& change : changes_) {
@@ -175,10 +199,10 @@ void MonitoredWorld::after_step(StepDetail& detail) {
 
 Snapshot MonitoredWorld::observe() {
   Snapshot out = system_->observe();
-  out.fingerprint = fingerprint();
   Snapshot::Part part;
   part.name = "scenario";
-  part.digest = Monitor::hash(context_);
+  part.digest = Monitor::digest(context_);
+  out.digest += mix64(part.digest);
   part.tree = monitor_->tree(context_);
   out.parts.push_back(std::move(part));
   return out;

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,15 +28,20 @@ struct Verdicts {
   std::vector<Property> properties;
   std::vector<uint32_t> of_system;  // by property of the product; kNone: the scenario's own
   uint32_t never_fails = kNone;     // always: the machine is in no failure state
+  uint32_t follows_script = kNone;  // always: every line was possible that may not be left out
   uint32_t succeeds = kNone;        // eventually: in a success state (Expect::always)
   uint32_t never_succeeds = kNone;  // always: in none (Expect::never)
   uint32_t can_succeed = kNone;     // sometimes: in one (Expect::at_least)
 
-  // Adds what the state of the machine says.
-  void judge(Machine::Kind kind, bool terminal, Judgement& out) const;
+  // Adds what the run has come to.
+  void judge(const Standing& standing, bool terminal, Judgement& out) const;
   // Adds those of the system's that count.
   void take_over(const Judgement& system, Judgement& out) const;
-  Outcome explain(Machine::Kind kind, const std::string& state, uint32_t property) const;
+  Outcome explain(const Standing& standing, uint32_t property) const;
+
+ private:
+  std::vector<std::string> script_;
+  std::string script_place_;  // "file:line"
 };
 
 class MonitoredWorld : public World {
@@ -47,7 +53,10 @@ class MonitoredWorld : public World {
 
   const ScenarioContext& context() const { return context_; }
   const Tally& tally() const { return tally_; }
-  // Of the run as it stands; `over`: it ends here.
+  // As if what was run since then had not been.
+  void restore(Tally tally) { tally_ = std::move(tally); }
+  // Of the run as it stands; `over`: it ends here. The end is seen once: functions that remember
+  // something must not see it again.
   Machine::Kind machine_kind(bool over);
   std::string machine_state(bool over);
   // The run ends here, once and for all: what the machine takes now is counted. Its last state.
@@ -60,6 +69,7 @@ class MonitoredWorld : public World {
   Result<void> apply(uint32_t index) override;
   uint64_t fingerprint() override;
   bool within() override { return system_->within(); }
+  bool is_value() const override { return monitor_->is_value() && system_->is_value(); }
   void judge(bool terminal, Judgement& out) override;
   Outcome explain(bool terminal, uint32_t property) override;
   Action action(uint32_t index) override { return system_->action(inner(index)); }
@@ -81,6 +91,9 @@ class MonitoredWorld : public World {
   class System;
   uint32_t inner(uint32_t index);
   void monitor_events(bool begins);
+  uint32_t last_state();
+  Standing standing(bool over);
+  uint32_t starts();  // initial states of the system that a run may begin in
 
   std::shared_ptr<const Monitor> monitor_;
   std::unique_ptr<World> system_;
@@ -90,6 +103,11 @@ class MonitoredWorld : public World {
   Tally tally_;
   std::function<void(const Tally&)> report_;
   ScenarioContext context_;
+  struct End {
+    uint32_t machine;
+    Tally tally;
+  };
+  std::optional<End> end_;  // of the run, if it ends here; once somebody has asked
   std::vector<Choice> enabled_;
   std::vector<uint32_t> visible_;
   bool listed_ = false;
@@ -118,6 +136,9 @@ class Product : public Checkable {
   Result<void> validate() const override { return subject_.validate(); }
   Result<std::shared_ptr<Symmetry>> symmetry() const override;
   Cast cast() const override { return subject_.cast(); }
+  Result<void> rehearse(uint64_t seed, uint64_t steps) const override {
+    return subject_.rehearse(seed, steps);
+  }
 
  private:
   std::shared_ptr<const Monitor> monitor_;

@@ -65,6 +65,7 @@ class ProductSpace : public StateSpace, public std::enable_shared_from_this<Prod
         verdicts_(monitor_->scenario(), system_->properties()) {}
 
   const std::vector<Property>& properties() const override { return verdicts_.properties; }
+  std::string scenario() const override { return monitor_->identity(); }
   Result<std::vector<Initial>> initial() override;
   std::unique_ptr<Explorer> explorer() override;
   SpaceStatistics statistics() const override {
@@ -127,7 +128,7 @@ class ProductExplorer : public Explorer {
     const Monitor& monitor = space_->monitor();
     const Interned& before = space_->context(state[0]);
     ScenarioContext context = before.context;
-    monitor.take(context);
+    monitor.take(context, choice.kind, system_->offer(inner(state), choice));
     next_.clear();
     uint64_t inner_fingerprint =
         system_->apply(inner(state), fingerprint - mix64(before.hash), choice, next_);
@@ -150,15 +151,13 @@ class ProductExplorer : public Explorer {
     Judgement system;
     system_->judge(inner(state), terminal, system);
     space_->verdicts().take_over(system, out);
-    space_->verdicts().judge(space_->monitor().kind_of(machine(state, terminal)), terminal, out);
+    space_->verdicts().judge(standing(state, terminal), terminal, out);
   }
 
   Outcome explain(StateRef state, bool terminal, uint32_t property) override {
     const uint32_t of_system = space_->verdicts().of_system[property];
     if (of_system != Verdicts::kNone) return system_->explain(inner(state), terminal, of_system);
-    const uint32_t at = machine(state, terminal);
-    return space_->verdicts().explain(space_->monitor().kind_of(at), space_->monitor().name_of(at),
-                                      property);
+    return space_->verdicts().explain(standing(state, terminal), property);
   }
 
   Action action(StateRef state, const Choice& choice) override {
@@ -170,10 +169,10 @@ class ProductExplorer : public Explorer {
 
   Snapshot observe(StateRef state) override {
     Snapshot out = system_->observe(inner(state));
-    out.fingerprint = fingerprint(state);
     Snapshot::Part part;
     part.name = "scenario";
-    part.digest = space_->context(state[0]).hash;
+    part.digest = Monitor::digest(context_of(state));
+    out.digest += mix64(part.digest);
     part.tree = space_->monitor().tree(context_of(state));
     out.parts.push_back(std::move(part));
     return out;
@@ -223,12 +222,13 @@ class ProductExplorer : public Explorer {
   static StateRef inner(StateRef state) { return state.subspan(1); }
   const ScenarioContext& context_of(StateRef state) { return space_->context(state[0]).context; }
 
-  // The machine's state; `terminal`: after its last event.
-  uint32_t machine(StateRef state, bool terminal) {
+  // What the run has come to; `terminal`: the machine has seen its last event.
+  Standing standing(StateRef state, bool terminal) {
     const ScenarioContext& context = context_of(state);
-    if (!terminal) return context.machine_state();
+    if (!terminal) return space_->monitor().standing(context, context.machine_state());
     peek_.look_at(inner(state));
-    return space_->monitor().machine_at_end(context, judge_, peek_);
+    return space_->monitor().standing(context,
+                                      space_->monitor().machine_at_end(context, judge_, peek_));
   }
 
   // The system is in next_ after events_: lets the monitor have its say, and packs the result.
@@ -270,6 +270,11 @@ std::unique_ptr<Explorer> ProductSpace::explorer() {
 Result<std::vector<StateSpace::Initial>> ProductSpace::initial() {
   auto states = system_->initial();
   if (!states) return states.error();
+  if (const std::optional<uint32_t> start = monitor_->scenario().starts_in) {
+    const auto count = static_cast<uint32_t>(states->size());
+    if (const auto known = Monitor::has_start(*start, count); !known) return known.error();
+    states = std::vector<Initial>{(*states)[*start]};
+  }
   ProductExplorer explorer(shared_from_this());
   std::vector<Initial> out;
   for (uint32_t draw = 0; draw < monitor_->cards().size(); ++draw) {

@@ -315,8 +315,7 @@ class Search {
   bool carries(const Condition::Node& node) const {
     const Content& content = shape_.content;
     if (content.name != node.name) return false;
-    return node.type == nullptr || content.type == nullptr ||
-           content.type->full_name() == node.type->full_name();
+    return node.type == nullptr || content.type == nullptr || content.type->same_as(*node.type);
   }
   Truth tested(const Condition& condition) {
     return condition.node().test ? function(condition.id()) : Truth::kTrue;
@@ -325,7 +324,7 @@ class Search {
     const Cast::Member* member = cast_.find(shape_.node);
     const value::Type* type = condition.node().type;
     if (member == nullptr || member->state == nullptr || type == nullptr ||
-        member->state->full_name() != type->full_name()) {
+        !member->state->same_as(*type)) {
       return Truth::kFalse;
     }
     return tested(condition);

@@ -103,6 +103,11 @@ Who Scenario::draw(std::string name, std::vector<NodeId> among, Where where) {
   return Who::drawn(std::move(name));
 }
 
+Scenario& Scenario::draw_number(std::string name, uint32_t below, Where where) {
+  declaration_.numbers.push_back({std::move(name), below, where});
+  return *this;
+}
+
 Partition Scenario::partition(std::string name, std::vector<int> sizes, Where where) {
   declaration_.partitions.push_back({name, std::move(sizes), {}, where});
   return Partition(std::move(name));
@@ -117,6 +122,11 @@ Partition Scenario::partition(std::string name, std::vector<std::vector<NodeId>>
 Scenario& Scenario::script(std::vector<std::string> actions, Where where) {
   declaration_.script = std::move(actions);
   declaration_.script_where = where;
+  return *this;
+}
+
+Scenario& Scenario::starts_in(uint32_t initial) {
+  declaration_.starts_in = initial;
   return *this;
 }
 
@@ -142,6 +152,11 @@ Scenario& Scenario::iterations(uint64_t runs) {
 
 Scenario& Scenario::max_steps(uint32_t steps) {
   declaration_.max_steps = steps;
+  return *this;
+}
+
+Scenario& Scenario::ends_after(uint32_t steps) {
+  declaration_.ends_after = steps;
   return *this;
 }
 

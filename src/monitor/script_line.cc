@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "monitor/validate_names.h"
+#include "world/type_names.h"
 
 namespace ordeal::monitor {
 namespace {
@@ -93,10 +94,13 @@ class Line {
     if (auto fine = node(to); !fine) return fine;
     const Cast::Member* receiver = cast_.find(*number(to));
     const std::string_view content = rest.substr(0, space);
+    const TypeNames known(cast_);
     std::vector<std::string> names;
     for (const value::Type* type : receiver->messages) {
-      names.emplace_back(type->name());
-      if (content.starts_with(type->name())) return {};
+      names.push_back(known.of(*type));
+      if (!content.starts_with(names.back())) continue;
+      const std::string_view behind = content.substr(names.back().size());
+      if (behind.empty() || behind[0] == '{' || behind[0] == ' ') return {};
     }
     const std::string type(content.substr(0, content.find_first_of("{ ")));
     return Error{fmt::format("node {} does not handle {}{}; it handles {}", receiver->id.value,
@@ -109,9 +113,25 @@ class Line {
 
 }  // namespace
 
+ScriptLine script_line(const std::string& line) {
+  constexpr std::string_view kMark = "? ";
+  ScriptLine out;
+  out.may_be_left_out = line.starts_with(kMark);
+  out.text = out.may_be_left_out ? line.substr(kMark.size()) : line;
+  // " #" and sixteen digits, behind the type; actions of raw models have none.
+  const size_t mark = out.text.starts_with('#') ? 0 : out.text.find(" #") + 1;
+  const size_t at = mark == 0 && !out.text.starts_with('#') ? std::string::npos : mark + 1;
+  constexpr size_t kDigits = 16;
+  out.by_digest = at != std::string::npos && at + kDigits <= out.text.size() &&
+                  out.text.find_first_not_of("0123456789abcdef", at) >= at + kDigits;
+  return out;
+}
+
 Result<void> check_script_line(const std::string& line, const Cast& cast) {
   // The actions of a raw model are called what it calls them.
-  return cast.is_model ? Result<void>() : Line(line, cast).check();
+  if (cast.is_model) return {};
+  const ScriptLine parsed = script_line(line);
+  return Line(parsed.text, cast).check();
 }
 
 }  // namespace ordeal::monitor

@@ -84,7 +84,7 @@ class Shapes {
   static Content content_of(const value::Type* type) { return {type->name(), type}; }
   bool fits(const Content& content) const {
     return question_.type == nullptr ||
-           (content.type != nullptr && content.type->full_name() == question_.type->full_name());
+           (content.type != nullptr && content.type->same_as(*question_.type));
   }
 
   bool any_of(EventKind kind, const Visit& visit) const {

@@ -131,7 +131,19 @@ class Validation {
                       "machine says which do; give the scenario one with "
                       "machine()");
     }
+    if (expect.kind() != Expect::Kind::kAlways && !can_succeed()) {
+      return error_at(scenario_.where,
+                      "the expectation is about runs that succeed, but the machine has no success "
+                      "state: none can; name one with success()");
+    }
     return {};
+  }
+
+  bool can_succeed() const {
+    const std::vector<Machine::State>& states = scenario_.machine[0].states();
+    return std::any_of(states.begin(), states.end(), [](const Machine::State& state) {
+      return state.kind == Machine::Kind::kSuccess;
+    });
   }
 
   // --- Filters -----------------------------------------------------------------------------------
@@ -324,7 +336,7 @@ class Validation {
       question.all = {filter.condition};
       question.kinds = monitor::kinds_of(EventKind::kSend) | monitor::kinds_of(EventKind::kPost);
       question.type = type;
-      const auto same = [&](const value::Type* t) { return t->full_name() == type->full_name(); };
+      const auto same = [&](const value::Type* t) { return t->same_as(*type); };
       if (std::none_of(through.begin(), through.end(), same) && !possible_.never(question)) {
         through.push_back(type);
       }
@@ -333,9 +345,7 @@ class Validation {
       for (const value::Type* type : member.messages) offer(type);
     }
     if (node.make) {
-      const auto same = [&](const value::Type* t) {
-        return t->full_name() == node.type->full_name();
-      };
+      const auto same = [&](const value::Type* t) { return t->same_as(*node.type); };
       if (std::any_of(through.begin(), through.end(), same)) return {};
       return error_at(
           node.where,

@@ -32,9 +32,8 @@ bool has(const std::vector<NodeId>& nodes, NodeId node) {
 }
 
 bool handles(const Cast::Member& member, const value::Type& type) {
-  return std::any_of(member.messages.begin(), member.messages.end(), [&](const value::Type* known) {
-    return known->full_name() == type.full_name();
-  });
+  return std::any_of(member.messages.begin(), member.messages.end(),
+                     [&](const value::Type* known) { return known->same_as(type); });
 }
 
 }  // namespace
@@ -225,13 +224,21 @@ Result<void> Names::one(const Condition& condition) const {
 
 Result<void> Names::message_type(const Condition::Node& node) const {
   const std::vector<const value::Type*> types = message_types(cast_);
-  bool same_name = false;
+  std::vector<const value::Type*> called;
   for (const value::Type* type : types) {
     if (type->name() != node.name) continue;
-    if (node.type == nullptr || node.type->full_name() == type->full_name()) return {};
-    same_name = true;
+    if (node.type != nullptr && node.type->same_as(*type)) return {};
+    called.push_back(type);
   }
-  if (same_name) {
+  if (node.type == nullptr && called.size() == 1) return {};
+  if (node.type == nullptr && called.size() > 1) {
+    return error_at(node.where,
+                    fmt::format("{} types of messages are called {}: {} and {}; say which one: "
+                                "is_message<{}>()",
+                                called.size(), node.name, called[0]->full_name(),
+                                called[1]->full_name(), called[0]->full_name()));
+  }
+  if (!called.empty()) {
     return error_at(node.where, fmt::format("no node handles messages of type {}, but of another "
                                             "type called {}",
                                             node.type->full_name(), node.name));
@@ -253,7 +260,7 @@ Result<void> Names::state_type(const Condition::Node& node) const {
     }
   }
   for (const value::Type* type : types) {
-    if (type->full_name() == node.type->full_name()) return {};
+    if (type->same_as(*node.type)) return {};
   }
   if (live) {
     return error_at(node.where,

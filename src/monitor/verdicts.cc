@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/mutant.h"
+#include "base/text.h"
 #include "monitor/product.h"
 
 namespace ordeal::monitor {
@@ -20,6 +21,15 @@ Verdicts::Verdicts(const Scenario::Declaration& scenario, const std::vector<Prop
     // What must come about in the end may well not under the filters, unless it was asked for.
     const bool counts = is_required && !mutant(Mutant::kRequiredForgotten);
     if (system[i].kind == PropertyKind::kAlways || counts) add(system[i], i);
+  }
+  const bool must_follow =
+      std::any_of(scenario.script.begin(), scenario.script.end(),
+                  [](const std::string& line) { return !script_line(line).may_be_left_out; });
+  if (must_follow) {
+    follows_script = add({fmt::format("scenario {} follows its script", scenario.name)}, kNone);
+    script_ = scenario.script;
+    script_place_ = fmt::format("{}:{}", short_path(scenario.script_where.file_name()),
+                                scenario.script_where.line());
   }
   if (scenario.machine.empty()) return;
   never_fails = add({fmt::format("scenario {} does not fail", scenario.name)}, kNone);
@@ -44,9 +54,12 @@ Verdicts::Verdicts(const Scenario::Declaration& scenario, const std::vector<Prop
   }
 }
 
-void Verdicts::judge(Machine::Kind kind, bool terminal, Judgement& out) const {
-  const bool success = kind == Machine::Kind::kSuccess;
-  if (never_fails != kNone && kind == Machine::Kind::kFailure) out.violated.push_back(never_fails);
+void Verdicts::judge(const Standing& standing, bool terminal, Judgement& out) const {
+  const bool success = standing.kind == Machine::Kind::kSuccess;
+  if (follows_script != kNone && standing.lost_line > 0) out.violated.push_back(follows_script);
+  if (never_fails != kNone && standing.kind == Machine::Kind::kFailure) {
+    out.violated.push_back(never_fails);
+  }
   if (succeeds != kNone && terminal && !success) out.violated.push_back(succeeds);
   // A run has succeeded when it ends in success.
   if (never_succeeds != kNone && terminal && success) out.violated.push_back(never_succeeds);
@@ -63,10 +76,18 @@ void Verdicts::take_over(const Judgement& system, Judgement& out) const {
   add(system.reached, out.reached);
 }
 
-Outcome Verdicts::explain(Machine::Kind kind, const std::string& state, uint32_t property) const {
-  const bool success = kind == Machine::Kind::kSuccess;
+Outcome Verdicts::explain(const Standing& standing, uint32_t property) const {
+  const bool success = standing.kind == Machine::Kind::kSuccess;
+  const std::string& state = standing.state;
+  if (property == follows_script) {
+    if (standing.lost_line == 0) return true;
+    return violated(fmt::format(
+        "line {} of the script ({}), \"{}\", was not possible when its turn came; a line that may "
+        "be left out begins with \"? \"",
+        standing.lost_line, script_place_, script_[standing.lost_line - 1]));
+  }
   if (property == never_fails) {
-    if (kind != Machine::Kind::kFailure) return true;
+    if (standing.kind != Machine::Kind::kFailure) return true;
     return violated(
         fmt::format("the property machine is in state \"{}\", which means failure", state));
   }

@@ -132,13 +132,13 @@ TEST(ScenarioText, AnAblationIsATableOfWhatHappensWithoutEachFilter) {
   Ablation ablation;
   ablation.whole = sample::scenario_report();
   ablation.bare = ablation.whole;
-  ablation.bare.successes = 2;
+  ablation.bare->successes = 2;
   Ablation::Row row;
   row.filter = 0;
   row.text = ablation.whole.filters[0].text;
   row.distance = {0, 1, FilterDistance::Kind::kReorder, false, true, 12};
   row.without = ablation.whole;
-  row.without.successes = 11;
+  row.without->successes = 11;
   ablation.rows.push_back(row);
   row.filter = 1;
   row.distance.infinite = true;

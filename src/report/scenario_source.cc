@@ -127,7 +127,19 @@ std::string remark(const StepDetail& step) {
   return out;
 }
 
-std::string scenario_of(const Trace& trace, const Named& name) {
+constexpr uint64_t kRuns = 20;  // what comes behind the script differs from run to run
+
+// The script of a trace: a line a step.
+std::vector<std::string> script_of(const Trace& trace, const std::vector<size_t>& may_miss) {
+  std::vector<std::string> out;
+  for (size_t i = 0; i < trace.steps.size(); ++i) {
+    const bool miss = std::find(may_miss.begin(), may_miss.end(), i) != may_miss.end();
+    out.push_back((miss ? "? " : "") + show_by_digest(trace.steps[i].detail.action));
+  }
+  return out;
+}
+
+std::string source_of(const Trace& trace, const Named& name, const std::vector<size_t>& may_miss) {
   const TraceVerdict& verdict = trace.verdict;
   const std::string what = verdict.kind == "failure" ? "a handler fails"
                                                      : fmt::format("\"{}\" ({}) is violated",
@@ -138,10 +150,14 @@ std::string scenario_of(const Trace& trace, const Named& name) {
   out += fmt::format("ordeal::Scenario {}() {{\n", name.snake);
   out += fmt::format("  ordeal::Scenario scenario({});\n",
                      literal(trace.system + ": " + verdict.property));
+  const std::vector<std::string> lines = script_of(trace, may_miss);
   std::string script;
-  for (const TraceStep& step : trace.steps) {
-    const std::string said = remark(step.detail);
-    script += "      " + literal(show(step.detail.action)) + ",\n";
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const StepDetail& step = trace.steps[i].detail;
+    const std::string shown = show(step.action);
+    if (shown != lines[i]) script += comment(shown, "      ");
+    script += "      " + literal(lines[i]) + ",\n";
+    const std::string said = remark(step);
     if (!said.empty()) script += comment(said, "      ");
   }
   // One step a line, however long it is.
@@ -150,9 +166,8 @@ std::string scenario_of(const Trace& trace, const Named& name) {
     out += fmt::format("  scenario.require({});\n", literal(verdict.property));
   }
   out += "  scenario.faults(ordeal::Scenario::Faults::kOnlyByFilters);\n";
-  // Each run draws an initial state; more than one must draw that of the trace.
-  out += fmt::format("  scenario.strategy(\"random\").iterations({});\n",
-                     trace.initial == 0 ? 20 : 500);
+  out += fmt::format("  scenario.starts_in({}).strategy(\"random\").iterations({});\n",
+                     trace.initial, kRuns);
   return out + "  return scenario;\n}\n";
 }
 
@@ -167,7 +182,13 @@ std::string test_of(const Trace& trace, const Named& name) {
   out +=
       fmt::format("  const auto built = build(subject, parameters, {});\n", literal(bug_of(trace)));
   out += "  ASSERT_TRUE(built.ok()) << built.error().message;\n";
-  out += fmt::format("  EXPECT_SCENARIO({}(), **built);\n", name.snake);
+  if (trace.free_faults) {
+    out += "  // It was recorded live: any node may crash, any message be lost, at any time.\n";
+    out += "  const auto free = (*built)->with_free_faults();\n";
+    out += "  ASSERT_TRUE(free.ok()) << free.error().message;\n";
+  }
+  out += fmt::format("  EXPECT_SCENARIO({}(), **{});\n", name.snake,
+                     trace.free_faults ? "free" : "built");
   return out + "}\n";
 }
 
@@ -196,8 +217,12 @@ Result<void> accept(const Trace& trace, size_t number) {
 constexpr const char* kHead = R"(// Tests made of traces by `ordeal scenario from-trace`.
 //
 // In each test, what happened in its trace happens first, step by step; then the run goes on by
-// itself, without further faults. What the trace violated must hold. Steps that are not possible
-// when their turn comes are left out: a correct program would not have taken all of them.
+// itself, without further faults. What the trace violated must hold. A step is known by its nodes,
+// its type and the digest of what it carries; the comment above it shows the content.
+//
+// A test in which a step is not possible when its turn comes fails and names it: it would test
+// something else. Only lines that begin with "? " may be left out. If the program was mended and no
+// longer takes a step, mark that line so.
 //
 // Subjects are built in their correct form. With ORDEAL_WITH_BUG=1 in the environment they are
 // built with the planted bug that the trace shows: the tests must fail then.
@@ -230,6 +255,14 @@ ordeal::Result<std::unique_ptr<ordeal::Checkable>> build(const std::string& name
 
 }  // namespace
 
+Result<Scenario> scenario_of(const Trace& trace, const std::vector<size_t>& may_miss) {
+  if (const auto fine = accept(trace, 1); !fine) return fine.error();
+  Scenario out(trace.system + ": " + trace.verdict.property);
+  out.script(script_of(trace, may_miss)).faults(Scenario::Faults::kOnlyByFilters);
+  if (trace.verdict.kind == "eventually") out.require(trace.verdict.property);
+  return out.starts_in(trace.initial).strategy("random").iterations(kRuns);
+}
+
 Result<std::string> scenario_source(const std::vector<Trace>& traces,
                                     const SourceOptions& options) {
   if (traces.empty()) return Error{"there is no trace to make a test of"};
@@ -244,7 +277,9 @@ Result<std::string> scenario_source(const std::vector<Trace>& traces,
   for (size_t i = 0; i < traces.size(); ++i) {
     if (const auto fine = accept(traces[i], i + 1); !fine) return fine.error();
     const Named name = named(traces[i], taken);
-    out += "\n" + scenario_of(traces[i], name) + "\n" + test_of(traces[i], name);
+    const std::vector<size_t> may_miss =
+        i < options.may_miss.size() ? options.may_miss[i] : std::vector<size_t>();
+    out += "\n" + source_of(traces[i], name, may_miss) + "\n" + test_of(traces[i], name);
   }
   return out + "\n}  // namespace\n";
 }

@@ -94,8 +94,9 @@ std::vector<std::string> machine_lines(const MachineResult& machine, const Paint
   return lines;
 }
 
-std::string without_words(const ScenarioReport& report) {
-  return fmt::format("{}: {}", to_string(report.verdict), report::outcome_of(report));
+std::string without_words(const Result<ScenarioReport>& report) {
+  if (!report) return fmt::format("does not work: {}", one_line(report.error().message));
+  return fmt::format("{}: {}", to_string(report->verdict), report::outcome_of(*report));
 }
 
 }  // namespace
@@ -147,7 +148,8 @@ std::string to_text(const Ablation& ablation, const TextOptions& options) {
     lines.push_back({fmt::format("filter {}", row.filter + 1), report::distance_words(row.distance),
                      without_words(row.without)});
   }
-  lines.push_back({"any filter", "", without_words(ablation.bare)});
+  const bool is_whole = ablation.stopped.empty();
+  if (is_whole) lines.push_back({"any filter", "", without_words(ablation.bare)});
   size_t first = 0;
   size_t second = 0;
   for (const Line& line : lines) {
@@ -163,6 +165,10 @@ std::string to_text(const Ablation& ablation, const TextOptions& options) {
   out += "\n";
   for (const Ablation::Row& row : ablation.rows) {
     add_fact(fmt::format("filter {}", row.filter + 1), {one_line(row.text)}, paint, out);
+  }
+  if (!is_whole) {
+    add_fact("note", {fmt::format("stopped before everything was left out: {}", ablation.stopped)},
+             paint, out);
   }
   return out;
 }

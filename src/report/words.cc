@@ -173,7 +173,11 @@ std::vector<std::string> coverage_of(const Report& report) {
                              report.symmetry.empty() ? "terminal state" : "terminal one"));
   }
   if (report.runs > 0) counts.push_back(counted(report.runs, "run"));
-  counts.push_back(fmt::format("depth {}", grouped(report.depth)));
+  // Only breadth-first search knows how far away the farthest state is.
+  const char* what = report.strategy == "dfs" ? "longest path" : "longest run";
+  counts.push_back(fmt::format("{} {}",
+                               report.runs > 0 || report.strategy == "dfs" ? what : "depth",
+                               grouped(report.depth)));
   lines.push_back(join(counts, ", "));
 
   std::string how =

@@ -101,6 +101,24 @@ Result<Ready> make_ready(const Suite& suite, const SuiteScenario& declared,
   return Ready{&declared, *std::move(chosen), std::move(scenario)};
 }
 
+Result<std::vector<size_t>> steps_to_miss(const Suite& suite, const Trace& trace) {
+  const auto bug = trace.parameters.find("bug");
+  if (bug == trace.parameters.end()) return std::vector<size_t>();
+  const Subject* subject = suite.find(trace.system);
+  if (subject == nullptr) return std::vector<size_t>();
+  std::map<std::string, std::string> given = trace.parameters;
+  given.erase("bug");
+  std::erase_if(given, [](const auto& parameter) { return parameter.second.empty(); });
+  Result<Chosen> chosen = choose_subject(suite, *subject, given, "");
+  if (!chosen) return chosen.error();
+  if (trace.free_faults) {
+    if (const auto free = free_the_faults(*chosen); !free) return free.error();
+  }
+  const Result<Scenario> scenario = scenario_of(trace);
+  if (!scenario) return scenario.error();
+  return lines_not_possible(*scenario, *chosen->checkable);
+}
+
 void rename(const std::string& name, ScenarioReport& report) {
   report.scenario = name;
   for (Violation& violation : report.violations) {

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <limits>
 #include <string>
 
 #include "base/text.h"
+#include "value/real.h"
 
 namespace ordeal::trace {
 namespace {
@@ -49,7 +49,7 @@ Json encode_text(const std::string& text) {
 
 Json encode_real(double real) {
   if (std::isfinite(real)) return real;
-  return Json{{"$real", std::isnan(real) ? "nan" : real > 0 ? "inf" : "-inf"}};
+  return Json{{"$real", value::real_text(real)}};
 }
 
 Json encode(const Tree& tree, size_t depth) {
@@ -127,10 +127,10 @@ Result<Tree> decode_bytes(const Json& json) {
 }
 
 Result<Tree> decode_real(const Json& json) {
-  const std::string name = json.is_string() ? json.get<std::string>() : "";
-  if (name == "nan") return Tree::number_real(std::numeric_limits<double>::quiet_NaN());
-  if (name == "inf") return Tree::number_real(std::numeric_limits<double>::infinity());
-  if (name == "-inf") return Tree::number_real(-std::numeric_limits<double>::infinity());
+  double real = 0;
+  if (json.is_string() && value::special_real(json.get<std::string>(), real)) {
+    return Tree::number_real(real);
+  }
   return Error{"expected \"nan\", \"inf\" or \"-inf\" inside $real"};
 }
 

@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <compare>
 #include <cstdlib>
 #include <memory>
 #include <new>
 
+#include "base/mutant.h"
 #include "ordeal/value.h"
 
 namespace ordeal::value {
@@ -27,14 +29,28 @@ void Any::destroy(Box* box) {
   ::operator delete(static_cast<void*>(box), std::align_val_t(align));
 }
 
-uint64_t Any::hash() const {
+uint64_t Any::digest() const {
   if (box_ == nullptr) return 0;
-  uint64_t known = box_->hash.load(std::memory_order_relaxed);
+  const uint64_t known = box_->digest.load(std::memory_order_relaxed);
   if (known != 0) return known;
-  uint64_t h = combine(box_->type->name_hash(), box_->type->hash(box_->data));
-  if (h == 0) h = 1;
-  box_->hash.store(h, std::memory_order_relaxed);
-  return h;
+  uint64_t d = combine(box_->type->name_hash_, box_->type->hash(box_->data));
+  if (d == 0) d = 1;
+  box_->digest.store(d, std::memory_order_relaxed);
+  return d;
+}
+
+uint64_t Any::identity() const {
+  return mutant(Mutant::kShortNamesAreTypes) ? box_->type->name_hash_ : box_->type->identity();
+}
+
+uint64_t Any::hash() const { return box_ == nullptr ? 0 : combine(digest(), identity()); }
+
+uint64_t Any::second_hash() const {
+  return box_ == nullptr ? 0 : combine(box_->type->second_hash(box_->data), identity());
+}
+
+uint64_t Any::hash_as(Naming& naming) const {
+  return box_ == nullptr ? 0 : combine(box_->type->hash_as(box_->data, naming), identity());
 }
 
 uint64_t Any::bytes_once() const {
@@ -49,7 +65,7 @@ uint64_t Any::bytes_once() const {
 bool Any::equal(const Any& other) const {
   if (box_ == other.box_) return true;
   if (box_ == nullptr || other.box_ == nullptr) return false;
-  if (!same_type(*box_->type, *other.box_->type)) return false;
+  if (!box_->type->same_as(*other.box_->type)) return false;
   return box_->type->equal(box_->data, other.box_->data);
 }
 
@@ -60,9 +76,11 @@ std::strong_ordering Any::compare(const Any& other) const {
   }
   const Type& a = *box_->type;
   const Type& b = *other.box_->type;
-  if (&a != &b) {
+  if (!a.same_as(b)) {
     if (auto order = a.name() <=> b.name(); order != 0) return order;
-    if (auto order = a.full_name() <=> b.full_name(); order != 0) return order;
+    if (auto order = a.id().symbol() <=> b.id().symbol(); order != 0) return order;
+    // Two types that no linker knows: any order will do that does not call them equal.
+    return std::compare_three_way()(&a, &b);
   }
   return a.compare(box_->data, other.box_->data);
 }

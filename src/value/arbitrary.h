@@ -2,6 +2,7 @@
 // that equal values are frequent enough to matter.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -37,11 +38,13 @@ class Arbitrary {
       v = static_cast<T>(below(4));
     } else if constexpr (kS == Shape::kReal) {
       static constexpr double kReals[] = {0.0, -0.0, 1.5, -2.25, 0.1, 1e30};
-      uint64_t pick = below(9);
-      v = pick < 6    ? static_cast<T>(kReals[pick])
-          : pick == 6 ? std::numeric_limits<T>::quiet_NaN()
-          : pick == 7 ? std::numeric_limits<T>::infinity()
-                      : -std::numeric_limits<T>::infinity();
+      uint64_t pick = below(11);
+      v = pick < 6     ? static_cast<T>(kReals[pick])
+          : pick == 6  ? std::numeric_limits<T>::quiet_NaN()
+          : pick == 9  ? -std::numeric_limits<T>::quiet_NaN()
+          : pick == 10 ? static_cast<T>(std::nan("77"))
+          : pick == 7  ? std::numeric_limits<T>::infinity()
+                       : -std::numeric_limits<T>::infinity();
     } else if constexpr (kS == Shape::kText) {
       static constexpr const char* kTexts[] = {"",      "a",        "A\"\\\n", "\xff\xfe",
                                                "$type", "\xc3\xa4", "-",       "\x01"};

@@ -6,6 +6,7 @@
 
 #include "ordeal/detail/bytes.h"
 #include "ordeal/detail/tree.h"
+#include "value/real.h"
 
 namespace ordeal::value {
 namespace {
@@ -74,16 +75,8 @@ void put_text(std::string_view s, std::string& out) {
 void put_name(std::string_view s, std::string& out) { put_string(is_utf8(s) ? s : "?", out); }
 
 void put_real(double d, std::string& out) {
-  if (!std::isfinite(d)) {
-    out += std::isnan(d) ? "{\"$real\":\"nan\"}"
-           : d > 0       ? "{\"$real\":\"inf\"}"
-                         : "{\"$real\":\"-inf\"}";
-    return;
-  }
-  char buffer[32];
-  std::string_view digits(buffer, std::to_chars(buffer, buffer + sizeof(buffer), d).ptr - buffer);
-  out += digits;
-  if (digits.find_first_of(".e") == std::string_view::npos) out += ".0";
+  const std::string text = real_text(d);
+  out += std::isfinite(d) ? text : "{\"$real\":\"" + text + "\"}";
 }
 
 // Whether a map can be a JSON object: text keys, each once, none that looks like a mark of ours.
@@ -415,9 +408,9 @@ class Parser {
     bool single_text = keys.size() == 1 && values[0].kind == Kind::kText;
     if (single_text && keys[0] == "$bytes") return bytes(values[0].text, out);
     if (single_text && keys[0] == "$real") {
-      const std::string& name = values[0].text;
-      if (name != "nan" && name != "inf" && name != "-inf") return fail("no such $real");
-      out = Tree::number_real(name == "nan" ? NAN : name == "inf" ? INFINITY : -INFINITY);
+      double d = 0;
+      if (!special_real(values[0].text, d)) return fail("no such $real");
+      out = Tree::number_real(d);
       return true;
     }
     bool is_record = false;

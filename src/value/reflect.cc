@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 namespace ordeal::detail {
 
@@ -120,6 +121,11 @@ bool map_entries(const Tree& tree, std::vector<std::pair<Tree, const Tree*>>& en
     entries.emplace_back(pair.items[0], &pair.items[1]);
   }
   return true;
+}
+
+void too_deep() {
+  throw std::length_error("a value nests more than " + std::to_string(kMaxDepth) +
+                          " deep; such values are not supported");
 }
 
 bool is_sequence(const Tree& tree) {

@@ -1,12 +1,10 @@
 #include "ordeal/detail/tree.h"
 
 #include <algorithm>
-#include <bit>
-#include <charconv>
-#include <cmath>
 #include <compare>
 
 #include "ordeal/detail/reflect.h"
+#include "value/real.h"
 
 namespace ordeal::value {
 
@@ -38,7 +36,7 @@ Tree Tree::number_unsigned(uint64_t n) {
 
 Tree Tree::number_real(double d) {
   Tree t = of(Kind::kReal);
-  t.real = detail::canonical_real(d);
+  t.real = d;
   return t;
 }
 
@@ -108,16 +106,6 @@ std::strong_ordering order(const Tree& a, const Tree& b) {
   return a.names <=> b.names;
 }
 
-std::string show_real(double d) {
-  if (std::isnan(d)) return "nan";
-  if (std::isinf(d)) return d > 0 ? "inf" : "-inf";
-  char buffer[32];
-  auto end = std::to_chars(buffer, buffer + sizeof(buffer), d).ptr;
-  std::string s(buffer, end);
-  if (s.find_first_of(".e") == std::string::npos) s += ".0";
-  return s;
-}
-
 void show_text(const std::string& s, std::string& out) {
   static constexpr char kHex[] = "0123456789abcdef";
   out += '"';
@@ -170,7 +158,7 @@ void show_to(const Tree& t, std::string& out) {
       out += std::to_string(t.as_unsigned());
       return;
     case Kind::kReal:
-      out += show_real(t.real);
+      out += real_text(t.real);
       return;
     case Kind::kText:
       return show_text(t.text, out);

@@ -147,19 +147,44 @@ TEST(Value, MillionSmallStructsHaveNoCollision) {
   EXPECT_NEAR(static_cast<double>(collisions(high)), 116, 50);
 }
 
+// A factor of zero forgets what it is multiplied with: the word that makes one of the first hash
+// must not make one of the second.
+TEST(Value, NoWordErasesWhatCameBeforeItFromBothHashes) {
+  struct Pair {
+    std::string first;  // not flat: hashed field by field
+    uint64_t second = 0;
+  };
+  uint64_t erases = 0;
+  for (const uint64_t w : {0x2d358dccaa6c78a5ULL, 0x8bb84b93962eacc9ULL, 0x4b33a62ed433d4a3ULL}) {
+    const Pair a{"a", w};
+    const Pair b{"b", w};
+    erases += value::hash(a) == value::hash(b) ? 1 : 0;
+    EXPECT_NE(value::second_hash(a), value::second_hash(b));
+  }
+  EXPECT_EQ(erases, 1U);  // known: such values are found when they are interned
+}
+
 TEST(Value, UserOperatorsAreNotUsed) {
   EXPECT_FALSE(value::equal(Liar{1}, Liar{2}));
   EXPECT_TRUE(value::compare(Liar{1}, Liar{2}) < 0);
 }
 
-TEST(Value, RealsHaveOneZeroAndOneNan) {
-  EXPECT_TRUE(value::equal(0.0, -0.0));
-  EXPECT_EQ(value::hash(0.0), value::hash(-0.0));
-  EXPECT_TRUE(value::equal(std::nan("1"), -std::nan("2")));
-  EXPECT_EQ(value::hash(std::nan("1")), value::hash(-std::nan("2")));
+// A program can tell them apart (1 / x, std::signbit), so they are different states.
+TEST(Value, RealsAreTheirBits) {
+  const double nans[] = {std::nan(""), -std::nan(""), std::nan("1"), -std::nan("2")};
+  for (const auto& [a, b] : {std::pair(0.0, -0.0), {nans[0], nans[1]}, {nans[2], nans[3]}}) {
+    EXPECT_FALSE(value::equal(a, b));
+    EXPECT_NE(value::hash(a), value::hash(b));
+    EXPECT_NE(value::hash(static_cast<float>(a)), value::hash(static_cast<float>(b)));
+    EXPECT_NE(value::show(a), value::show(b));
+    EXPECT_TRUE(value::compare(a, b) > 0);
+  }
+  EXPECT_TRUE(value::equal(nans[0], nans[0]));
   EXPECT_TRUE(value::compare(-1.0, 1.0) < 0);
   EXPECT_TRUE(value::compare(-2.0, -1.0) < 0);
   EXPECT_TRUE(value::compare(1e300, std::nan("")) < 0);
+  EXPECT_EQ(value::show(-0.0), "-0.0");
+  EXPECT_EQ(value::show(nans[1]), "-nan");
 }
 
 TEST(Value, EnumeratorsAreShownWithoutTheirK) {
@@ -267,6 +292,9 @@ TEST(Any, TellsTypesApart) {
   Any b = Any::of(raft::Prepare{{1, 2}, "A"});
   EXPECT_FALSE(a == b);
   EXPECT_TRUE(a.compare(b) != 0);
+  EXPECT_NE(a.hash(), b.hash());
+  EXPECT_NE(a.second_hash(), b.second_hash());
+  EXPECT_EQ(a.digest(), b.digest());  // a trace stays good when a type moves
   EXPECT_TRUE(a.has<paxos::Prepare>());
   EXPECT_EQ(a.try_get<raft::Prepare>(), nullptr);
   EXPECT_EQ(a.get<paxos::Prepare>().value, "A");
@@ -275,6 +303,40 @@ TEST(Any, TellsTypesApart) {
   EXPECT_TRUE(empty.empty() && empty == Any() && empty.compare(a) < 0);
   Any copy = a;
   EXPECT_EQ(copy.data(), a.data());
+}
+
+template <class T>
+struct Signed {
+  int by = 0;
+};
+
+template <class Number>
+uint64_t any_hash(Number n) {
+  return value::Any::of(n).hash();
+}
+
+TEST(Any, HashesTellApartWhatHasOneNameForPeople) {
+  const auto one_of_here = [] {
+    struct Local {
+      int n = 0;
+    };
+    return value::Any::of(Local{1});
+  };
+  const auto one_of_there = [] {
+    struct Local {
+      int n = 0;
+    };
+    return value::Any::of(Local{1});
+  };
+  EXPECT_NE(any_hash(Signed<Ping>{1}), any_hash(Signed<Pong>{1}));
+  EXPECT_NE(one_of_here().hash(), one_of_there().hash());
+  EXPECT_FALSE(one_of_here().equal(one_of_there()));
+  // int64_t is one of them.
+  EXPECT_NE(any_hash(1L), any_hash(1LL));
+  EXPECT_FALSE(value::Any::of(1L).equal(value::Any::of(1LL)));
+  const std::string spelled = value::type_of<Signed<Ping>>().id().spelled();
+  EXPECT_NE(spelled.find("Signed<ordeal::(anonymous namespace)::Ping>"), std::string::npos)
+      << spelled;
 }
 
 TEST(Bytes, HostileLengthsAndDepthsAreRefused) {

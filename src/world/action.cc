@@ -109,4 +109,12 @@ std::string show(const Action& action) {
   return text;
 }
 
+std::string show_by_digest(const Action& action) {
+  if (action.payload_digest == 0) return show(action);
+  Action brief = action;
+  // Anything but a record stands behind the type.
+  brief.payload = value::Tree::enumerator(fmt::format("#{:016x}", action.payload_digest));
+  return show(brief);
+}
+
 }  // namespace ordeal

@@ -26,9 +26,11 @@ ActionKind handled_by(EventKind kind) {
 Offer offer_of(const Action& action) {
   const bool about_message =
       action.kind == ActionKind::kDrop || action.kind == ActionKind::kDuplicate;
-  return {about_message ? ActionKind::kDeliver : action.kind, action.node, action.from,
-          action.kind == ActionKind::kTimer ? value::Any::of(action.type).hash()
-                                            : action.payload_digest};
+  const ActionKind kind = about_message ? ActionKind::kDeliver : action.kind;
+  if (kind == ActionKind::kTimer) {
+    return offer_of(kind, action.node, action.from, value::Any::of(action.type));
+  }
+  return {kind, action.node, action.from, action.payload_digest, action.payload_digest};
 }
 
 }  // namespace
@@ -89,15 +91,16 @@ const char* to_string(EventKind kind) {
   return "unknown";
 }
 
+Offer offer_of(ActionKind kind, NodeId node, NodeId from, const value::Any& payload) {
+  return {kind, node, from, payload.hash(), payload.digest()};
+}
+
 Offer Event::offer() const {
-  Offer out;
-  out.kind =
-      kind == EventKind::kNotice && text == "restore" ? ActionKind::kRestore : handled_by(kind);
-  out.node = kind == EventKind::kSetTimer ? node : to;
-  out.from = kind == EventKind::kSetTimer ? NodeId(-1) : from;
-  out.content =
-      kind == EventKind::kSetTimer ? value::Any::of(std::string(text)).hash() : payload.hash();
-  return out;
+  if (kind == EventKind::kSetTimer) {
+    return offer_of(ActionKind::kTimer, node, -1, value::Any::of(std::string(text)));
+  }
+  const bool restores = kind == EventKind::kNotice && text == "restore";
+  return offer_of(restores ? ActionKind::kRestore : handled_by(kind), to, from, payload);
 }
 
 std::string show(const Event& event) {

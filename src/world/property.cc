@@ -1,5 +1,7 @@
 #include "ordeal/property.h"
 
+#include <set>
+
 namespace ordeal {
 
 const char* to_string(PropertyKind kind) {
@@ -12,6 +14,16 @@ const char* to_string(PropertyKind kind) {
       return "eventually";
   }
   return "unknown";
+}
+
+Result<void> detail::validate_names(const std::vector<Property>& properties) {
+  std::set<std::string> names;
+  for (const Property& property : properties) {
+    if (!names.insert(property.name).second) {
+      return Error{"two properties are named \"" + property.name + "\""};
+    }
+  }
+  return {};
 }
 
 }  // namespace ordeal

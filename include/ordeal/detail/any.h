@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "ordeal/detail/reflect.h"
+#include "ordeal/detail/type_id.h"
 #include "ordeal/value.h"  // which includes this file last: content comes before Any
 
 namespace ordeal::value {
@@ -23,8 +24,8 @@ class Any;
 // it with type_of<T>().
 class Type {
  public:
-  std::string_view name() const { return name_; }            // "Prepare"
-  std::string_view full_name() const { return full_name_; }  // "paxos::Prepare"
+  std::string_view name() const { return name_; }          // "Prepare"
+  std::string full_name() const { return id_.spelled(); }  // "paxos::Prepare"
   size_t size() const { return size_; }
   size_t align() const { return align_; }
 
@@ -50,8 +51,15 @@ class Type {
   Any read_any(std::string_view& bytes) const;
   Result<Any> any_from_tree(const Tree& tree) const;
 
-  // A number that two types share only by accident, and a type has in every process.
-  uint64_t name_hash() const { return name_hash_; }
+  // Whether it is that type: name() and full_name() are for people, and several types may share
+  // them.
+  bool same_as(const Type& other) const { return this == &other || id_ == other.id_; }
+  const detail::TypeId& id() const { return id_; }
+  // Whether a NodeId or a Name occurs in it.
+  bool holds_names() const { return holds_names_; }
+  // A number that two types share only by accident, and a type has in every process, whatever
+  // compiler made it.
+  uint64_t identity() const { return identity_; }
 
  private:
   template <class T>
@@ -62,7 +70,8 @@ class Type {
   Type(const Type&) = default;
 
   std::string_view name_;
-  std::string_view full_name_;
+  detail::TypeId id_;
+  uint64_t identity_ = 0;
   uint64_t name_hash_ = 0;
   size_t size_ = 0;
   size_t align_ = 0;
@@ -91,7 +100,8 @@ struct TypeMaker {
   static Type make() {
     Type t;
     t.name_ = detail::short_type_name<T>();
-    t.full_name_ = detail::full_type_name<T>();
+    t.id_ = detail::type_id<T>();
+    t.identity_ = hash(std::string(t.id_.symbol()));
     t.name_hash_ = hash(std::string(t.name_));
     t.size_ = sizeof(T);
     t.align_ = alignof(T);
@@ -158,7 +168,7 @@ class Any {
 
   template <class T>
   bool has() const {
-    return box_ != nullptr && same_type(*box_->type, type_of<T>());
+    return box_ != nullptr && box_->type->same_as(type_of<T>());
   }
   template <class T>
   const T* try_get() const {
@@ -171,17 +181,15 @@ class Any {
     return *static_cast<const T*>(box_->data);
   }
 
-  // Of the type's name and the content, computed once: Ping{} and Pong{} differ.
+  // Of the type and the content: Ping{} and Pong{} differ, x::Vote{} and y::Vote{} too. Each is 0
+  // for an empty one. What must be told apart is told apart by these.
   uint64_t hash() const;
-  // Independent of hash(); computed each time. 0 for an empty one.
-  uint64_t second_hash() const {
-    return box_ == nullptr ? 0 : box_->type->second_hash(box_->data) + box_->type->name_hash();
-  }
-  // As value::hash_as(), and of the type's name; 0 for an empty one.
-  uint64_t hash_as(Naming& naming) const {
-    return box_ == nullptr ? 0 : box_->type->hash_as(box_->data, naming) + box_->type->name_hash();
-  }
-  // By type name, then content; an empty one comes first.
+  uint64_t second_hash() const;  // independent of hash(); computed each time
+  uint64_t hash_as(Naming& naming) const;
+  // Of the type's short name and the content, computed once. For traces, which a type that moves
+  // to another namespace shall not break, and for the order of actions. Two values may share it.
+  uint64_t digest() const;
+  // By short type name, then type, then content; an empty one comes first.
   bool equal(const Any& other) const;
   std::strong_ordering compare(const Any& other) const;
   Tree tree() const { return box_ == nullptr ? Tree() : box_->type->tree(box_->data); }
@@ -199,14 +207,12 @@ class Any {
     std::atomic<uint32_t> references{1};
     bool live = false;                 // whether data has been constructed
     std::atomic<bool> counted{false};  // see bytes_once()
-    std::atomic<uint64_t> hash{0};     // 0: not yet computed
+    std::atomic<uint64_t> digest{0};   // 0: not yet computed
     const Type* type = nullptr;
     void* data = nullptr;
   };
 
-  static bool same_type(const Type& a, const Type& b) {
-    return &a == &b || a.full_name() == b.full_name();
-  }
+  uint64_t identity() const;  // of the type. REQUIRES: !empty()
   static Any allocate(const Type& type);
   static void destroy(Box* box);
   void retain() const {

@@ -93,8 +93,7 @@ void write_content(const T& v, std::string& out) {
   } else if constexpr (kS == Shape::kNode || kS == Shape::kName) {
     write_raw(&v.value, sizeof(v.value), out);
   } else if constexpr (kS == Shape::kReal) {
-    T canonical = static_cast<T>(canonical_real(v));
-    write_raw(&canonical, sizeof(T), out);
+    write_raw(&v, sizeof(T), out);
   } else if constexpr (kS == Shape::kText) {
     write_length(v.size(), out);
     out += v;
@@ -214,9 +213,7 @@ bool read_content(std::string_view& in, T& v, int& depth) {
   } else if constexpr (kS == Shape::kNode || kS == Shape::kName) {
     return read_raw(in, &v.value, sizeof(v.value));
   } else if constexpr (kS == Shape::kReal) {
-    if (!read_raw(in, &v, sizeof(T))) return false;
-    v = static_cast<T>(canonical_real(v));
-    return true;
+    return read_raw(in, &v, sizeof(T));
   } else if constexpr (kS == Shape::kText) {
     uint64_t size = 0;
     if (!read_length(in, size) || size > in.size()) return false;
@@ -265,6 +262,15 @@ bool read_content(std::string_view& in, T& v, int& depth) {
   }
 }
 
+[[noreturn]] void too_deep();
+
+// Reads what write_content() wrote: a state that came back as another one would be a lie.
+template <class T>
+void read_back(std::string_view bytes, T& out) {
+  int depth = 0;
+  if (!read_content(bytes, out, depth) || !bytes.empty()) too_deep();
+}
+
 template <class T>
 T clone(const T& value) {
   if constexpr (copyable<T>()) {
@@ -272,10 +278,8 @@ T clone(const T& value) {
   } else {
     std::string bytes;
     write_content(value, bytes);
-    std::string_view in = bytes;
     T copy = make<T>();
-    int depth = 0;
-    read_content(in, copy, depth);
+    read_back(bytes, copy);
     return copy;
   }
 }

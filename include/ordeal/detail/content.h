@@ -59,17 +59,10 @@ class Naming {
 
 namespace ordeal::detail {
 
-// One bit pattern for all zeros and one for all NaNs, so that equal content has equal bits.
-inline double canonical_real(double d) {
-  if (d != d) return std::bit_cast<double>(uint64_t{0x7ff8000000000000ULL});
-  return d == 0 ? 0.0 : d;
-}
-
-// Ordered as the numbers are, with NaN above all.
-inline uint64_t ordered_bits(double d) {
-  uint64_t bits = std::bit_cast<uint64_t>(canonical_real(d));
-  return bits >> 63 != 0 ? ~bits : bits | (uint64_t{1} << 63);
-}
+// The content of a real is its bits: 0.0 and -0.0 are two values, and so are two NaNs, because a
+// program can tell them apart. Ordered as the numbers are, -0.0 before 0.0, NaNs at the ends.
+uint64_t ordered_bits(double d);
+uint64_t ordered_bits(float f);
 
 template <class T>
 bool equal_bytes(const T& a, const T& b) {

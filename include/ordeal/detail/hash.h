@@ -41,10 +41,11 @@ constexpr uint64_t fold_multiply(uint64_t a, uint64_t b) {
 class Hasher {
  public:
   constexpr Hasher() = default;
-  // Another seed gives an independent hash of the same content.
-  constexpr explicit Hasher(uint64_t seed) : state_(seed) {}
+  // Another seed gives an independent hash of the same content. Independent in its factors too:
+  // a word that is one of them makes a product zero, whatever came before.
+  constexpr explicit Hasher(uint64_t seed) : state_(seed), word_(kWord ^ mix64(seed)) {}
 
-  constexpr void word(uint64_t w) { state_ = fold_multiply(w ^ kWord, state_ ^ kState); }
+  constexpr void word(uint64_t w) { state_ = fold_multiply(w ^ word_, state_ ^ kState); }
 
   // Full words, then the rest padded with zeros. The caller adds the length where it can vary.
   void bytes(const void* data, size_t size) {
@@ -52,7 +53,7 @@ class Hasher {
     for (; size >= 16; p += 16, size -= 16) {
       uint64_t w[2];
       std::memcpy(w, p, 16);
-      state_ = fold_multiply(w[0] ^ kWord, w[1] ^ state_ ^ kState);
+      state_ = fold_multiply(w[0] ^ word_, w[1] ^ state_ ^ kState);
     }
     if (size >= 8) {
       uint64_t w;
@@ -76,6 +77,7 @@ class Hasher {
   static constexpr uint64_t kFirst = 0x4b33a62ed433d4a3ULL;
   static constexpr uint64_t kSecond = 0x4d5a2da51de1aa47ULL;
   uint64_t state_ = 0xa0761d6478bd642fULL;
+  uint64_t word_ = kWord;
 };
 
 }  // namespace detail

@@ -6,135 +6,21 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <numeric>
 #include <optional>
 #include <span>
-#include <string>
-#include <type_traits>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "ordeal/detail/linear_search.h"
 #include "ordeal/detail/sequential_spec.h"
-#include "ordeal/value.h"
+#include "ordeal/detail/spec_model.h"
 
 namespace ordeal::detail {
-
-// Operations of one history, in parallel arrays. An operation without a result may still have
-// returned (the answer got lost); one with a result has returned.
-template <SequentialSpec Spec>
-struct SpecOps {
-  std::vector<typename Spec::Call> calls;
-  std::vector<std::optional<typename Spec::Return>> results;
-  std::vector<Interval> intervals;
-
-  void clear() {
-    calls.clear();
-    results.clear();
-    intervals.clear();
-  }
-};
-
-template <class Spec>
-inline constexpr bool kSimplifies = requires {
-  typename Spec::Outlook;
-};
-template <class Spec>
-struct OutlookOf {
-  struct Type {};
-};
-template <class Spec>
-requires kSimplifies<Spec>
-struct OutlookOf<Spec> {
-  using Type = typename Spec::Outlook;
-};
-
-template <class Spec>
-concept LooksAhead = requires(const Spec& spec, const typename Spec::State& state,
-                              const typename Spec::Call& call, const typename Spec::Return& result,
-                              std::span<const typename Spec::Call* const> others) {
-  spec.may_fit(state, call, result, others);
-};
-
-template <SequentialSpec Spec>
-class SpecModel {
- public:
-  using State = typename Spec::State;
-
-  // Operation i of the search is operation members[i]; all of them when `members` is null.
-  SpecModel(const Spec& spec, const SpecOps<Spec>& ops, const std::vector<uint32_t>* members)
-      : spec_(spec), ops_(ops), members_(members) {
-    if constexpr (kSimplifies<Spec>) {
-      std::vector<const typename Spec::Return*> results;
-      const size_t count = members_ != nullptr ? members_->size() : ops_.calls.size();
-      for (uint32_t op = 0; op < count; ++op) {
-        if (result(op) != nullptr) results.push_back(result(op));
-      }
-      outlook_ = spec_.outlook(results);
-    }
-  }
-
-  uint32_t global(uint32_t op) const { return members_ != nullptr ? (*members_)[op] : op; }
-
-  State initial() const { return spec_.initial(); }
-  std::optional<State> step(const State& state, uint32_t op) const {
-    std::optional<State> after = spec_.step(state, ops_.calls[global(op)], result(op));
-    if constexpr (kSimplifies<Spec>) {
-      if (after) spec_.simplify(*after, outlook_);
-    }
-    return after;
-  }
-  uint64_t hash(const State& state) const { return value::hash(state); }
-  bool equal(const State& a, const State& b) const { return value::equal(a, b); }
-  size_t bytes(const State& state) const {
-    if constexpr (std::is_same_v<State, std::string>) {
-      return sizeof(state) + state.capacity();
-    } else {
-      // A guess for states that hold memory elsewhere.
-      return sizeof(state) * (std::is_trivially_copyable_v<State> ? 1 : 8);
-    }
-  }
-
-  bool is_query(uint32_t op) const {
-    if constexpr (requires { spec_.is_query(ops_.calls[0], result(op)); }) {
-      return spec_.is_query(ops_.calls[global(op)], result(op));
-    } else {
-      return false;
-    }
-  }
-  // Of the call and the result.
-  uint64_t operation_hash(uint32_t op) const {
-    const uint64_t call = value::hash(ops_.calls[global(op)]);
-    return linear_mix(call) ^ (result(op) != nullptr ? value::hash(*result(op)) : 0);
-  }
-  bool same_operation(uint32_t a, uint32_t b) const {
-    if (!value::equal(ops_.calls[global(a)], ops_.calls[global(b)])) return false;
-    if (result(a) == nullptr || result(b) == nullptr) return result(a) == result(b);
-    return value::equal(*result(a), *result(b));
-  }
-  bool may_fit(const State& state, uint32_t op,
-               std::span<const uint32_t> others) const requires LooksAhead<Spec> {
-    if (result(op) == nullptr) return true;
-    others_.clear();
-    for (uint32_t other : others) others_.push_back(&ops_.calls[global(other)]);
-    return spec_.may_fit(state, ops_.calls[global(op)], *result(op), others_);
-  }
-
- private:
-  const typename Spec::Return* result(uint32_t op) const {
-    const auto& result = ops_.results[global(op)];
-    return result ? &*result : nullptr;
-  }
-
-  const Spec& spec_;
-  const SpecOps<Spec>& ops_;
-  const std::vector<uint32_t>* members_;
-  typename OutlookOf<Spec>::Type outlook_;
-  mutable std::vector<const typename Spec::Call*> others_;
-};
 
 // What operations do, as a table over all states that they can lead to. Operations with the same
 // call and result share a kind. State 0 is the first.
@@ -226,6 +112,7 @@ struct SpecOutcome {
   // Otherwise: the operations that may come next by real time and do not fit, the first to return
   // among them first.
   std::vector<uint32_t> unplaced;
+  bool is_about_few = false;  // operations, of which no order exists whatever the others do
   size_t configurations = 0;  // that were looked at
 };
 
@@ -237,23 +124,25 @@ class SpecChecker {
   // no quick search.
   void set_quick_bytes(size_t bytes) { quick_bytes_ = bytes; }
 
-  // Only the answer: nothing is allocated once the object has seen a history of this size.
+  // Only the answer: nothing is allocated once the object has seen a history of this size, unless
+  // the specification has an outlook or foresight.
   // REQUIRES: ops stays in place and unchanged during the call (kinds are filled in here).
   LinearVerdict verdict(const Spec& spec, SpecOps<Spec>& ops, const LinearLimits& limits = {}) {
     if constexpr (PartitionedSpec<Spec>) {
       return check(spec, ops, limits).verdict;
     } else {
-      return search(SpecModel<Spec>(spec, ops, nullptr), ops, ops.intervals, nullptr, limits);
+      return search(SpecModel<Spec>(spec, ops, nullptr), ops, ops.intervals, limits);
     }
   }
 
   SpecOutcome check(const Spec& spec, SpecOps<Spec>& ops, const LinearLimits& limits = {}) {
     SpecOutcome outcome;
     if constexpr (PartitionedSpec<Spec>) {
-      using Key = std::remove_cvref_t<decltype(spec.partition(ops.calls[0]))>;
+      using Key = decltype(partition_of(spec, ops.calls[0], nullptr));
       std::map<Key, std::vector<uint32_t>> groups;
       for (uint32_t i = 0; i < ops.calls.size(); ++i) {
-        groups[spec.partition(ops.calls[i])].push_back(i);
+        const auto& result = ops.results[i];
+        groups[partition_of(spec, ops.calls[i], result ? &*result : nullptr)].push_back(i);
       }
       const auto start = std::chrono::steady_clock::now();
       Merge merge{ops.intervals, {}};
@@ -268,7 +157,10 @@ class SpecChecker {
         group_.clear();
         for (uint32_t i : members) group_.push_back(ops.intervals[i]);
         const SpecModel<Spec> model(spec, ops, &members);
-        const LinearVerdict verdict = search(model, ops, group_, &members, left);
+        const LinearVerdict verdict = search(model, ops, group_, left);
+        if constexpr (Foresees<Spec>) {
+          if (verdict == LinearVerdict::kNotLinearizable) find_misfit(model, ops, group_, left);
+        }
         outcome.configurations += configurations_;
         if (verdict == LinearVerdict::kLinearizable) {
           if (outcome.verdict == verdict) merge.add(model, order());
@@ -289,7 +181,12 @@ class SpecChecker {
       if (outcome.verdict == LinearVerdict::kLinearizable) outcome.order = merge.order();
     } else {
       const SpecModel<Spec> model(spec, ops, nullptr);
-      outcome.verdict = search(model, ops, ops.intervals, nullptr, limits);
+      outcome.verdict = search(model, ops, ops.intervals, limits);
+      if constexpr (Foresees<Spec>) {
+        if (outcome.verdict == LinearVerdict::kNotLinearizable) {
+          find_misfit(model, ops, ops.intervals, limits);
+        }
+      }
       outcome.configurations = configurations_;
       explain(model, ops.intervals, outcome);
     }
@@ -321,15 +218,13 @@ class SpecChecker {
     }
   };
 
-  void set_kinds(const std::vector<typename Spec::Call>& calls, std::vector<Interval>& intervals,
-                 const std::vector<uint32_t>* members) {
+  void set_kinds(const SpecModel<Spec>& model, std::span<Interval> intervals) {
     kinds_.clear();
     for (uint32_t i = 0; i < intervals.size(); ++i) {
       if (intervals[i].ret != kNeverReturns) continue;
-      const auto& call = calls[members != nullptr ? (*members)[i] : i];
       uint32_t kind = 0;
-      while (kind < kinds_.size() && !value::equal(*kinds_[kind], call)) ++kind;
-      if (kind == kinds_.size()) kinds_.push_back(&call);
+      while (kind < kinds_.size() && !model.same_operation(kinds_[kind], i)) ++kind;
+      if (kind == kinds_.size()) kinds_.push_back(i);
       intervals[i].kind = kind;
     }
   }
@@ -337,11 +232,14 @@ class SpecChecker {
   // First the search that is quick on what is easy, then the one that is sure on what is hard; that
   // one needs all states, so the first goes on alone where those are too many.
   LinearVerdict search(const SpecModel<Spec>& model, SpecOps<Spec>& ops,
-                       std::vector<Interval>& intervals, const std::vector<uint32_t>* members,
-                       const LinearLimits& limits) {
+                       std::vector<Interval>& intervals, const LinearLimits& limits) {
     layered_.reset();
+    refuted_.clear();
     configurations_ = 0;
-    set_kinds(ops.calls, intervals, members);
+    set_kinds(model, intervals);
+    if constexpr (Refutes<Spec>) {
+      if (refutes(model, ops, intervals, limits)) return LinearVerdict::kNotLinearizable;
+    }
     const auto start = std::chrono::steady_clock::now();
     LinearVerdict verdict = LinearVerdict::kUndecided;
     const bool whole = limits.memory_bytes != 0 && limits.memory_bytes <= quick_bytes_;
@@ -369,6 +267,82 @@ class SpecChecker {
     return verdict;
   }
 
+  // Searches operations `chosen` of a search alone; those marked need not take effect.
+  LinearVerdict search_alone(const SpecModel<Spec>& model, const SpecOps<Spec>& ops,
+                             std::span<const Interval> intervals, std::span<const uint32_t> chosen,
+                             const std::vector<char>& optional, const LinearLimits& limits) {
+    SpecOps<Spec> part;
+    for (const uint32_t op : chosen) {
+      part.calls.push_back(ops.calls[model.global(op)]);
+      part.results.push_back(ops.results[model.global(op)]);
+      part.intervals.push_back(intervals[op]);
+      if (optional[op]) part.intervals.back().ret = kNeverReturns;
+    }
+    const SpecModel<Spec> alone(model.spec(), part, nullptr);
+    set_kinds(alone, part.intervals);
+    const LinearVerdict verdict = search_.run(alone, part.intervals, limits);
+    configurations_ += search_.configurations();
+    return verdict;
+  }
+
+  // Whether a few of the operations are enough to see that there is no order.
+  bool refutes(const SpecModel<Spec>& model, const SpecOps<Spec>& ops,
+               std::span<const Interval> intervals, const LinearLimits& limits) {
+    std::vector<uint32_t> chosen = model.refute();
+    if (chosen.empty()) return false;
+    const std::vector<char> none(intervals.size(), 0);
+    if (search_alone(model, ops, intervals, chosen, none, limits) !=
+        LinearVerdict::kNotLinearizable) {
+      return false;
+    }
+    refuted_ = std::move(chosen);
+    return true;
+  }
+
+  // Of a history without an order, finds the first return that no order reaches, and an order of
+  // all operations that return before: where a search ends that sees the future tells nothing about
+  // that.
+  void find_misfit(const SpecModel<Spec>& model, const SpecOps<Spec>& ops,
+                   std::span<const Interval> intervals, const LinearLimits& limits) {
+    std::vector<uint32_t> all = refuted_;
+    if (all.empty()) {
+      all.resize(intervals.size());
+      std::iota(all.begin(), all.end(), 0);
+    }
+    std::vector<uint32_t> returning;
+    for (const uint32_t op : all) {
+      if (intervals[op].ret != kNeverReturns) returning.push_back(op);
+    }
+    std::sort(returning.begin(), returning.end(), [&](uint32_t a, uint32_t b) {
+      return std::pair(intervals[a].ret, a) < std::pair(intervals[b].ret, b);
+    });
+    const auto start = std::chrono::steady_clock::now();
+    LinearLimits left = limits;
+    LayeredOutcome found;
+    size_t good = 0, bad = returning.size();
+    while (bad - good > 1 && time_left(start, limits, left)) {
+      const size_t middle = good + (bad - good) / 2;
+      const uint32_t end = intervals[returning[middle - 1]].ret;
+      std::vector<char> optional(intervals.size(), 0);
+      for (size_t i = middle; i < returning.size(); ++i) optional[returning[i]] = 1;
+      std::vector<uint32_t> chosen;
+      std::copy_if(all.begin(), all.end(), std::back_inserter(chosen),
+                   [&](uint32_t op) { return intervals[op].call < end; });
+      const LinearVerdict verdict = search_alone(model, ops, intervals, chosen, optional, left);
+      if (verdict == LinearVerdict::kUndecided) break;
+      if (verdict == LinearVerdict::kNotLinearizable) {
+        bad = middle;
+        continue;
+      }
+      good = middle;
+      found.order.clear();
+      for (const uint32_t op : search_.order()) found.order.push_back(chosen[op]);
+    }
+    found.blocked = returning[bad - 1];
+    found.blocked_return = intervals[found.blocked].ret;
+    layered_ = std::move(found);
+  }
+
   static bool time_left(std::chrono::steady_clock::time_point start, const LinearLimits& limits,
                         LinearLimits& left) {
     if (limits.time.count() == 0) return true;
@@ -390,9 +364,12 @@ class SpecChecker {
                SpecOutcome& outcome) {
     outcome.order.clear();
     outcome.unplaced.clear();
+    outcome.is_about_few = !refuted_.empty();
     for (uint32_t op : order()) outcome.order.push_back(model.global(op));
     if (outcome.verdict == LinearVerdict::kLinearizable) return;
-    std::vector<char> placed(intervals.size(), 0);
+    // What was left out of the search counts as placed.
+    std::vector<char> placed(intervals.size(), refuted_.empty() ? 0 : 1);
+    for (uint32_t op : refuted_) placed[op] = 0;
     for (uint32_t op : order()) placed[op] = 1;
     outcome.unplaced.push_back(model.global(blocked()));
     for (uint32_t op = 0; op < intervals.size(); ++op) {
@@ -409,9 +386,10 @@ class SpecChecker {
   size_t quick_bytes_ = kQuickBytes;
   LinearSearch<SpecModel<Spec>> search_;
   std::optional<LayeredOutcome> layered_;
+  std::vector<uint32_t> refuted_;  // what the search was about, if not all
   size_t configurations_ = 0;
   std::vector<Interval> group_;
-  std::vector<const typename Spec::Call*> kinds_;
+  std::vector<uint32_t> kinds_;  // of each, an operation
 };
 
 }  // namespace ordeal::detail

@@ -29,6 +29,10 @@
 //     // Optional, to look ahead: whether any order of `others` can lead from the state to one in
 //     // which the query `op` fits.
 //     bool may_fit(const State&, uint32_t op, std::span<const uint32_t> others) const;
+//     // Optional, too: what can be seen of the future in a state when `ready` and all called after
+//     // `now` are not placed, and what that says about one of them coming next.
+//     Prospect prospect(const State&, std::span<const uint32_t> ready, uint32_t now) const;
+//     Advice advice(const Prospect&, uint32_t op) const;
 //   };
 #pragma once
 
@@ -42,6 +46,7 @@
 #include <vector>
 
 #include "ordeal/detail/linear_memo.h"
+#include "ordeal/detail/sequential_spec.h"  // Advice
 
 namespace ordeal {
 
@@ -80,7 +85,7 @@ class LinearSearch {
     look_ahead_ = true;
     prepare(ops);
     const LinearVerdict verdict = search();
-    if (verdict == LinearVerdict::kNotLinearizable && looked_ahead_) {
+    if (verdict == LinearVerdict::kNotLinearizable && looked_ahead_ && !kIsAdvised) {
       // Looking ahead ends an order before it is stuck. To tell a person, go on until it is.
       most_configurations_ = kForExplanation;
       look_ahead_ = false;
@@ -97,7 +102,7 @@ class LinearSearch {
   const std::vector<uint32_t>& order() const { return best_; }
 
   // After a run that found no order: the operation at which order() ends, that is the first to
-  // return among those that are not in it.
+  // return among those that are not in it. A search that follows advice may end before it is stuck.
   uint32_t blocked() const { return best_blocked_; }
   uint32_t blocked_return() const { return best_frontier_; }
 
@@ -106,6 +111,10 @@ class LinearSearch {
  private:
   static constexpr uint32_t kNone = UINT32_MAX;
   static constexpr uint32_t kMisfit = UINT32_MAX;
+  static constexpr bool kIsAdvised =
+      requires(const Model& model, const typename Model::State& state) {
+    model.prospect(state, {}, 0);
+  };
   static constexpr size_t kForExplanation = 1 << 16;
 
   struct Frame {
@@ -114,6 +123,15 @@ class LinearSearch {
     uint32_t frontier;  // for an open one: the first return in the list
     bool open;
     bool forced;  // placed without an alternative
+    bool late;    // among those to try last
+  };
+
+  // What is still to be tried in a configuration.
+  struct Rest {
+    uint32_t cursor;      // the next one that returned
+    uint32_t open_class;  // the next class of those that did not
+    uint32_t frontier;
+    bool late;  // only those to try last
   };
 
   struct OpenClass {
@@ -193,24 +211,19 @@ class LinearSearch {
   LinearVerdict search() {
     state_ = intern(model_->initial());
     while (true) {
-      uint32_t frontier = settle();
+      const uint32_t frontier = settle();
       if (frontier == head_) return LinearVerdict::kLinearizable;
-      uint32_t cursor = next_[head_];
-      uint32_t open_class = 0;
-      bool fresh = remember();
+      Rest rest{next_[head_], 0, frontier, false};
+      bool fresh = remember();  // otherwise there is nothing to try
       if (fresh && over_limit()) {
         if (best_blocked_ == kNone) note_dead_end(frontier);
         return LinearVerdict::kUndecided;
       }
-      if (!fresh) {  // nothing to try here
-        cursor = frontier;
-        open_class = static_cast<uint32_t>(classes_.size());
-      }
       // Take the next untried alternative of this configuration, else go back to one that has some.
-      while (!take_alternative(cursor, open_class, frontier)) {
-        if (fresh) note_dead_end(frontier);
+      while (!fresh || !take_alternative(rest)) {
+        if (fresh) note_dead_end(rest.frontier);
         fresh = true;
-        if (!back(cursor, open_class, frontier)) return LinearVerdict::kNotLinearizable;
+        if (!back(rest)) return LinearVerdict::kNotLinearizable;
       }
     }
   }
@@ -222,7 +235,7 @@ class LinearSearch {
     while (entry != head_ && !is_return(entry)) {
       const uint32_t j = entry / 2;
       if (query_[j] && step(closed_[j]) == state_) {
-        stack_.push_back({j, state_, kNone, false, true});
+        stack_.push_back({j, state_, kNone, false, true, false});
         lift(j);
       }
       entry = next_[entry];
@@ -230,34 +243,72 @@ class LinearSearch {
     return entry;
   }
 
-  bool take_alternative(uint32_t cursor, uint32_t open_class, uint32_t frontier) {
-    for (; !is_return(cursor); cursor = next_[cursor]) {
-      const uint32_t j = cursor / 2;
-      const uint32_t after = step(closed_[j]);
-      if (after == kMisfit) continue;
-      stack_.push_back({j, state_, kNone, false, false});
-      lift(j);
-      state_ = after;
-      return true;
+  bool take_alternative(Rest rest) {
+    const auto prospect = look_from(rest.frontier);
+    while (true) {
+      for (; !is_return(rest.cursor); rest.cursor = next_[rest.cursor]) {
+        const uint32_t j = rest.cursor / 2;
+        const Advice advice = advice_on(prospect, closed_[j]);
+        if (!has_turn(advice, rest.late)) continue;
+        const uint32_t after = step(closed_[j]);
+        if (after == kMisfit) continue;
+        stack_.push_back({j, state_, kNone, false, advice == Advice::kTake, rest.late});
+        lift(j);
+        state_ = after;
+        return true;
+      }
+      const uint32_t limit = by_return(rest.frontier);
+      for (; rest.open_class < classes_.size(); ++rest.open_class) {
+        OpenClass& open = classes_[rest.open_class];
+        if (open.used == open.end || ops_[open_[open.used]].call > limit) continue;
+        const Advice advice = advice_on(prospect, open_[open.used]);
+        if (!has_turn(advice, rest.late)) continue;
+        const uint32_t after = step(open_[open.used]);
+        if (after == kMisfit || after == state_) continue;
+        stack_.push_back(
+            {rest.open_class, state_, rest.frontier, true, advice == Advice::kTake, rest.late});
+        open_placed_[open.used / 64] |= uint64_t{1} << (open.used % 64);
+        ++open.used;
+        ++open_used_;
+        state_ = after;
+        return true;
+      }
+      if (!kIsAdvised || rest.late) return false;
+      rest = {next_[head_], 0, rest.frontier, true};
     }
-    const uint32_t limit = by_return(frontier);
-    for (; open_class < classes_.size(); ++open_class) {
-      OpenClass& open = classes_[open_class];
-      if (open.used == open.end || ops_[open_[open.used]].call > limit) continue;
-      const uint32_t after = step(open_[open.used]);
-      if (after == kMisfit || after == state_) continue;
-      stack_.push_back({open_class, state_, frontier, true, false});
-      open_placed_[open.used / 64] |= uint64_t{1} << (open.used % 64);
-      ++open.used;
-      ++open_used_;
-      state_ = after;
-      return true;
-    }
-    return false;
   }
 
-  // Takes back the last operation that had alternatives, and says where they go on.
-  bool back(uint32_t& cursor, uint32_t& open_class, uint32_t& frontier) {
+  // What can be seen from this configuration, for advice_on().
+  auto look_from(uint32_t frontier) {
+    if constexpr (kIsAdvised) {
+      others_.clear();
+      for (uint32_t entry = next_[head_]; entry != frontier; entry = next_[entry]) {
+        others_.push_back(closed_[entry / 2]);
+      }
+      for (const OpenClass& open : classes_) {
+        for (uint32_t i = open.used; i < open.end; ++i) {
+          if (ops_[open_[i]].call < by_return(frontier)) others_.push_back(open_[i]);
+        }
+      }
+      return model_->prospect(states_[state_], others_, by_return(frontier));
+    } else {
+      return kNone;
+    }
+  }
+  template <class Prospect>
+  Advice advice_on(const Prospect& prospect, uint32_t op) {
+    if constexpr (kIsAdvised) {
+      return model_->advice(prospect, op);
+    } else {
+      return Advice::kTry;
+    }
+  }
+  static bool has_turn(Advice advice, bool late) {
+    return advice != Advice::kSkip && (advice == Advice::kTryLast) == late;
+  }
+
+  // Takes back the last operation that had alternatives, and says what is left of them.
+  bool back(Rest& rest) {
     while (!stack_.empty()) {
       const Frame frame = stack_.back();
       stack_.pop_back();
@@ -267,16 +318,14 @@ class LinearSearch {
         --open.used;
         --open_used_;
         open_placed_[open.used / 64] &= ~(uint64_t{1} << (open.used % 64));
-        cursor = frontier = frame.frontier;
-        open_class = frame.item + 1;
+        if (frame.forced) continue;
+        rest = {frame.frontier, frame.item + 1, frame.frontier, frame.late};
         return true;
       }
       unlift(frame.item);
       if (frame.forced) continue;
-      cursor = next_[2 * frame.item];
-      open_class = 0;
-      frontier = cursor;
-      while (!is_return(frontier)) frontier = next_[frontier];
+      rest = {next_[2 * frame.item], 0, next_[2 * frame.item], frame.late};
+      while (!is_return(rest.frontier)) rest.frontier = next_[rest.frontier];
       return true;
     }
     return false;

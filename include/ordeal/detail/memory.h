@@ -118,8 +118,8 @@ uint64_t owned_by(const T& v) {
     }
     (std::make_index_sequence<std::tuple_size_v<T>>());
   } else if constexpr (kS == Shape::kRecord) {
-    return with_fields(
-        v, [&](const auto&... field) { return (owned_by(field) + ... + uint64_t{0}); });
+    return with_fields(v,
+                       [&](const auto&... field) { return (owned_by(field) + ... + uint64_t{0}); });
   } else if constexpr (kS == Shape::kArray) {
     return owned_by_elements(v);
   } else if constexpr (kS == Shape::kSet || kS == Shape::kMap) {

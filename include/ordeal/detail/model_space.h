@@ -54,8 +54,7 @@ struct Packing {
     if constexpr (kFlat) {
       std::memcpy(static_cast<void*>(&out), packed.data(), sizeof(State));
     } else {
-      std::string_view bytes(reinterpret_cast<const char*>(packed.data() + 1), packed[0]);
-      value::read(bytes, out);
+      read_back({reinterpret_cast<const char*>(packed.data() + 1), packed[0]}, out);
     }
   }
 };
@@ -153,10 +152,10 @@ class ModelExplorer : public Explorer {
     State state;
     Packing<State>::unpack(packed, state);
     Snapshot out;
-    out.fingerprint = value::hash(state);
+    out.digest = value::hash(state);
     Snapshot::Part part;
     part.name = "state";
-    part.digest = out.fingerprint;
+    part.digest = out.digest;
     part.tree = value::tree(state);
     out.parts.push_back(std::move(part));
     return out;
@@ -181,6 +180,12 @@ class ModelExplorer : public Explorer {
     } else {
       out.everything = true;
     }
+  }
+
+  bool declares_footprints() const override {
+    return requires(const M& m, const State& s, const Step& a, Footprint& f) {
+      m.footprint(s, a, f);
+    };
   }
 
   uint64_t key(StateRef, const Choice& choice) override { return value::hash(actions_[choice.a]); }

@@ -71,8 +71,6 @@ constexpr std::string_view short_type_name() {
 // Worked out by the compiler, once: looking at a state asks for names very often.
 template <class T>
 inline constexpr std::string_view kShortTypeName = short_type_name<T>();
-template <class T>
-inline constexpr std::string_view kFullTypeName = full_type_name<T>();
 
 // Enumerators: the compiler prints all candidate values in one signature, so that one instantiation
 // per enum suffices; values without a name are printed as a cast.

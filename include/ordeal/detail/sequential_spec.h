@@ -19,7 +19,8 @@
 // A specification may also have
 //   K partition(const Call&) const          calls with different keys do not touch each other: each
 //                                           key is then checked by itself, which is much faster;
-//                                           the state is that of one key.
+//                                           the state is that of one key. Where the result tells
+//                                           the key: partition(const Call&, const Return*).
 //   Outlook outlook(const std::vector<const Return*>&) const   all known results of one key; and
 //   void simplify(State&, const Outlook&) const    replaces a state by one that behaves alike with
 //                                           those results, so that fewer states are told apart.
@@ -28,11 +29,27 @@
 //   bool may_fit(const State&, const Call&, const Return&, others) const    for a query: false only
 //                                           when no order of the calls `others` can lead from the
 //                                           state to one where the call returns that.
-// The last three only make the check faster; KeyValueSpec has them all.
+//   Foresight foresight(std::span<const TimedOperation<Call, Return>>) const    all operations of
+//                                           one key, with their times; with that
+//   P prospect(const State&, const Foresight&, std::span<const uint32_t> ready, uint32_t now) const
+//                                           what can be seen of the future in this state when some
+//                                           operations are still to come: `ready`, numbers in that
+//                                           span, and all that are called after `now`;
+//   Advice advice(const P&, const Foresight&, uint32_t op) const    whether one of them should come
+//                                           next. To skip it must be no loss: it would lead
+//                                           nowhere, or nowhere else than if it came later or,
+//                                           where it never returned, not at all. To take it, if it
+//                                           fits, neither: whatever order works does so with it
+//                                           next;
+//   std::vector<uint32_t> refute(const Foresight&) const    operations that no order explains,
+//                                           whatever the others do, if such are seen; optional.
+// All but the first only make the check faster. KeyValueSpec has an outlook, FifoQueueSpec and
+// SetSpec have foresight.
 #pragma once
 
 #include <algorithm>
 #include <concepts>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -49,11 +66,69 @@ concept SequentialSpec = requires(const S& spec, const typename S::State& state,
   { spec.step(state, call, result) } -> std::same_as<std::optional<typename S::State>>;
 };
 
+// An operation, and the positions of its call and return among those of all operations.
+template <class Call, class Return>
+struct TimedOperation {
+  static constexpr uint32_t kNever = UINT32_MAX;
+
+  const Call* call = nullptr;
+  const Return* result = nullptr;  // null: nobody knows
+  uint32_t called = 0;
+  uint32_t returned = kNever;
+};
+
+// Whether to try, in the search for an order, an operation next.
+enum class Advice { kTry, kTryLast, kTake, kSkip };
+
+namespace detail {
+
 template <class S>
-concept PartitionedSpec = SequentialSpec<S> &&
-    requires(const S& spec, const typename S::Call& call) {
+concept PartitionedByCall = requires(const S& spec, const typename S::Call& call) {
   spec.partition(call);
 };
+template <class S>
+concept PartitionedByResult = requires(const S& spec, const typename S::Call& call,
+                                       const typename S::Return* result) {
+  spec.partition(call, result);
+};
+template <class S>
+concept Simplifies = requires {
+  typename S::Outlook;
+};
+template <class S>
+concept LooksAhead = requires(const S& spec, const typename S::State& state,
+                              const typename S::Call& call, const typename S::Return& result,
+                              std::span<const typename S::Call* const> others) {
+  spec.may_fit(state, call, result, others);
+};
+template <class S>
+concept Foresees = requires {
+  typename S::Foresight;
+};
+template <class S>
+concept Refutes = Foresees<S> && requires(const S& spec, const typename S::Foresight& foresight) {
+  spec.refute(foresight);
+};
+
+}  // namespace detail
+
+template <class S>
+concept PartitionedSpec = SequentialSpec<S> &&
+    (detail::PartitionedByCall<S> || detail::PartitionedByResult<S>);
+
+namespace detail {
+
+// The key of an operation.
+template <PartitionedSpec S>
+auto partition_of(const S& spec, const typename S::Call& call, const typename S::Return* result) {
+  if constexpr (PartitionedByCall<S>) {
+    return spec.partition(call);
+  } else {
+    return spec.partition(call, result);
+  }
+}
+
+}  // namespace detail
 
 // The calls and results of a register.
 namespace reg {

@@ -39,7 +39,7 @@ struct Tree {
   static Tree boolean(bool b);
   static Tree number(int64_t n);
   static Tree number_unsigned(uint64_t n);  // kInteger where it fits
-  static Tree number_real(double d);        // with one zero and one NaN
+  static Tree number_real(double d);
   static Tree string(std::string_view s);
   static Tree enumerator(std::string_view name);
   static Tree node(NodeId id);

@@ -1,0 +1,15 @@
+// Declared systems before they run: see detail::Declaration and detail::settled().
+#pragma once
+
+#include "ordeal/result.h"
+#include "ordeal/system.h"
+
+namespace ordeal::actor {
+
+// Whether a node is a live object, so that states cannot be saved and come back to.
+bool is_opaque(const detail::Declaration& declaration);
+
+// An Error that says what makes no sense. REQUIRES: the declaration is settled.
+Result<void> validate(const detail::Declaration& settled);
+
+}  // namespace ordeal::actor
