@@ -84,27 +84,93 @@ TEST_F(Refused, LongerThanItShouldBe) {
 TEST_F(Refused, OfAnotherSearch) {
   const std::string whole = make_checkpoint(kSubject);
   ASSERT_GT(whole.size(), 1000U);
-  const std::vector<Words> others = {
-      {"paxos", "--clients", "2", "--servers", "2"},
-      {"two-phase-commit", "--rms", "6", "--form", "actors"},
-      {"two-phase-commit", "--rms", "5", "--form", "raw"},
-      kSubject + Words{"--bug", "commit-early"},
-      kSubject + Words{"--drops", "1"},
-      kSubject + Words{"--strategy", "dfs"},
-      kSubject + Words{"--max-depth", "8"},
-      kSubject + Words{"--keep-going"},
-      kSubject + Words{"--reduce", "sleep"},
-      kSubject + Words{"--fingerprint", "128"},
+  const std::vector<std::pair<Words, std::string>> others = {
+      {{"paxos", "--clients", "2", "--servers", "2"},
+       "the subject was two-phase-commit there and is paxos here"},
+      {{"two-phase-commit", "--rms", "6", "--form", "actors"}, "--rms was 5 there and is 6 here"},
+      {{"two-phase-commit", "--rms", "5", "--form", "raw"},
+       "--form was actors there and is raw here"},
+      {kSubject + Words{"--bug", "commit-early"}, "--bug was none there and is commit-early here"},
+      {kSubject + Words{"--drops", "1"}, "--drops was 0 there and is 1 here"},
+      {kSubject + Words{"--strategy", "dfs"}, "--strategy was bfs there and is dfs here"},
+      {kSubject + Words{"--max-depth", "8"}, "--max-depth was none there and is 8 here"},
+      {kSubject + Words{"--keep-going"}, "--keep-going was off there and is on here"},
+      {kSubject + Words{"--reduce", "sleep"}, "--reduce was none there and is sleep here"},
+      {kSubject + Words{"--symmetry"}, "--symmetry was off there and is on here"},
+      {kSubject + Words{"--fingerprint", "128"}, "--fingerprint was 64 there and is 128 here"},
+      {kSubject + Words{"--guide", "0.0.1"}, "--guide was none there and is 0.0.1 here"},
+      {{"two-phase-commit", "--rms", "6", "--form", "actors", "--bug", "rm-changes-mind"},
+       "--bug was none there and is rm-changes-mind here, --rms was 5 there and is 6 here"},
   };
-  for (const Words& other : others) {
+  for (const auto& [other, differs] : others) {
     const std::string why = refused(other, whole);
-    EXPECT_NE(why.find(file()), std::string::npos) << why;
-    std::cout << why;
+    EXPECT_EQ(why, "ordeal check: " + file() + " is a checkpoint of another search: " + differs +
+                       "; give another file, or remove this one\n");
   }
   // Not touched so far: the search that it belongs to goes on from it.
   const Checked undisturbed = check(kSubject);
   Process process(resume(kSubject));
   EXPECT_EQ(checked(process).claims, undisturbed.claims);
+}
+
+TEST_F(Refused, OfAnotherBug) {
+  const Words with = kSubject + Words{"--bug", "commit-early"};
+  const std::string whole = make_checkpoint(with + Words{"--keep-going"});
+  ASSERT_GT(whole.size(), 1000U);
+  const auto says = [&](const Words& other, const std::string& what) {
+    const std::string why = refused(other + Words{"--keep-going"}, whole);
+    EXPECT_NE(why.find(": " + what + ";"), std::string::npos) << why;
+  };
+  says(kSubject, "--bug was commit-early there and is none here");
+  says(kSubject + Words{"--bug", "rm-changes-mind"},
+       "--bug was commit-early there and is rm-changes-mind here");
+}
+
+// Its properties may have other bodies by now, which nobody would ask about the states visited.
+TEST_F(Refused, OfAProgramThatWasBuiltAnew) {
+  const std::string whole = make_checkpoint(kSubject);
+  std::string program = read_whole(ORDEAL_BINARY);
+  const size_t note = program.find(std::string("\x14\0\0\0\x03\0\0\0GNU\0", 12));
+  ASSERT_NE(note, std::string::npos) << "the linker has left no build id";
+  program[note + 12] ^= 1;
+  const std::string other = folder_.path() + "/other";
+  std::ofstream(other, std::ios::binary) << program;
+  std::filesystem::permissions(other, std::filesystem::perms::owner_all);
+  Words words = Words{other} + resume(kSubject);
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  Process process(resume(kSubject), "", "", [&] { execv(argv[0], argv.data()); });
+  const Finished finished = process.finish();
+  EXPECT_EQ(finished.exit, 3) << finished.out << finished.err;
+  EXPECT_NE(finished.err.find("the hash of the program was "), std::string::npos) << finished.err;
+  EXPECT_EQ(read_whole(file()), whole);
+}
+
+TEST_F(Refused, OfAnotherVersion) {
+  std::string other = make_checkpoint(kSubject);
+  ASSERT_GT(other.size(), 1000U);
+  other.replace(0, std::string("ordeal checkpoint 3").size(), "ordeal checkpoint 2");
+  write(other);
+  const std::string why = refused(kSubject, other);
+  EXPECT_NE(why.find("another version of ordeal"), std::string::npos) << why;
+}
+
+TEST_F(Refused, WhileAnotherSearchHasIt) {
+  const Words large = {"two-phase-commit", "--rms", "8", "--form", "actors"};
+  FolderWatch watch(folder_.path());
+  Process first(resume(large));
+  while (!std::filesystem::exists(file()) && !first.has_ended()) watch.wait_for(1, first);
+  ASSERT_FALSE(first.has_ended()) << "too small for this";
+  const Finished second = ordeal(resume(large));
+  EXPECT_FALSE(first.has_ended()) << "too small for this";
+  EXPECT_EQ(second.exit, 3) << second.out;
+  EXPECT_NE(second.err.find(file() + " is in use"), std::string::npos) << second.err;
+  first.send(SIGKILL);
+  first.finish();
+  // Nobody has it any more.
+  const Finished third = ordeal(resume(large) + Words{"--max-time", "0.01"});
+  EXPECT_EQ(third.exit, 2) << third.err;
 }
 
 TEST_F(Refused, WhatIsNoCheckpoint) {

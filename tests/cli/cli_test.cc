@@ -384,7 +384,36 @@ TEST_F(Cli, HistoriesAreJudged) {
                                     "INFO  jepsen.util - 0\t:ok\t:read\t2\n";
   const Finished bad = ordeal({"history", path("bad.log"), "--format", "etcd"});
   EXPECT_EQ(bad.exit, 1) << bad.out << bad.err;
-  EXPECT_EQ(ordeal({"history", path("bad.log"), "--format", "kv"}).exit, 3);
+  EXPECT_EQ(ordeal({"history", path("bad.log"), "--format", "edn"}).exit, 3);
+}
+
+TEST_F(Cli, HistoriesInEdnAreJudgedByTheModelThatIsAskedFor) {
+  std::ofstream(path("queue.edn")) << "{:process 0, :type :invoke, :f :enqueue, :value 1}\n"
+                                      "{:process 0, :type :ok, :f :enqueue, :value 1}\n"
+                                      "{:process 0, :type :invoke, :f :enqueue, :value 2}\n"
+                                      "{:process 0, :type :ok, :f :enqueue, :value 2}\n"
+                                      "{:process 1, :type :invoke, :f :dequeue, :value nil}\n"
+                                      "{:process 1, :type :ok, :f :dequeue, :value 2}\n";
+  const Words queue = {"history", path("queue.edn")};
+  EXPECT_EQ(ordeal(queue + Words{"--model", "unordered-queue"}).exit, 0);
+  EXPECT_EQ(ordeal(queue + Words{"--model", "fifo-queue"}).exit, 1);
+  const Finished open = ordeal(queue);
+  EXPECT_EQ(open.exit, 3);
+  EXPECT_TRUE(has(open.err, "say which with --model: fifo-queue, unordered-queue")) << open.err;
+  EXPECT_EQ(ordeal(queue + Words{"--model", "stack"}).exit, 3);
+  EXPECT_EQ(ordeal(queue + Words{"--model", "fifo-queue", "--initial", "[1]"}).exit, 3);
+
+  std::ofstream(path("keys.edn")) << "{:process 0, :type :invoke, :f :write, :value [:x 1]}\n"
+                                     "{:process 0, :type :ok, :f :write, :value [:x 1]}\n"
+                                     "{:process 0, :type :invoke, :f :read, :value [:y nil]}\n"
+                                     "{:process 0, :type :ok, :f :read, :value [:y 7]}\n"
+                                     "{:process 0, :type :invoke, :f :read, :value [:x nil]}\n"
+                                     "{:process 0, :type :ok, :f :read, :value [:x nil]}\n";
+  const Words keys = {"history", path("keys.edn"), "--independent", "--initial"};
+  EXPECT_EQ(ordeal(keys + Words{"7", "--nil-unknown"}).exit, 0);
+  EXPECT_EQ(ordeal(keys + Words{"7"}).exit, 1);
+  EXPECT_EQ(ordeal(keys + Words{"8", "--nil-unknown"}).exit, 1);
+  EXPECT_EQ(ordeal({"history", path("keys.edn")}).exit, 3);
 }
 
 }  // namespace

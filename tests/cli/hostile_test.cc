@@ -230,6 +230,9 @@ TEST_F(Hostile, LogsAndHistoriesAreShownAndNotObeyed) {
     }
     std::filesystem::remove(path("imported.json"));
   }
+  const std::string name =
+      "x\xc2\x9b\xe2\x80\xae"
+      "forged";  // in EDN a word
   const std::vector<std::string> histories = {
       odd + "\n",
       "INFO  jepsen.util - 0\t:invoke\t:" + odd + "\t1\n",
@@ -242,6 +245,13 @@ TEST_F(Hostile, LogsAndHistoriesAreShownAndNotObeyed) {
       "forged\", :value nil}\n"
       "{:process 0, :type :ok, :f :get, :key \"\xc2\x9b\xe2\x80\xae"
       "forged\", :value \"c\"}\n",
+      "{:process :" + name + ", :type :info, :f :start}\n" +
+          "{:process 0, :type :invoke, :f :write, :value [\\u009b :" + name + " \"" + odd + "\" #" +
+          name + " {\"" + odd + "\" 1}]}\n{:process 1, :type :invoke, :f :read, :value nil}\n" +
+          "{:process 1, :type :ok, :f :read, :value \"" + odd + "\"}\n",
+      "{:process 0, :type :invoke, :f :" + odd + ", :value 1}\n",
+      "{:process 0, :type :" + odd + ", :f :read, :value 1}\n",
+      "{:process 0, :type :invoke, :f :read, :value nil, :" + odd + "\n",
   };
   for (const std::string& history : histories) look({"history", write("h", history)}, "", false);
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "explore/dpor.h"
 #include "ordeal/check.h"
 
 namespace ordeal {
@@ -84,10 +85,17 @@ struct Wrong : Threads {
 TEST(RawModels, AFalseFootprintProvesNothing) {
   Wrong two;
   const Result<Report> report = check(Model<Wrong>(two), {.strategy = "dpor"});
-  ASSERT_TRUE(report.ok());
-  EXPECT_EQ(report->verdict, Verdict::kUndecided);
-  ASSERT_EQ(report->bounds.size(), 1U);
-  EXPECT_NE(report->bounds[0].find("said to be independent"), std::string::npos);
+  ASSERT_FALSE(report.ok());
+  EXPECT_NE(report.error().message.find("declared independent, but are not: the first makes the "
+                                        "second"),
+            std::string::npos)
+      << report.error().message;
+  // Were it believed, the strategy itself would notice, and claim nothing.
+  const Model<Wrong> model(two);
+  const explore::Exploration believed =
+      explore::explore_traces(model.space().get(), nullptr, {.strategy = "dpor"});
+  ASSERT_EQ(believed.bounds.size(), 1U);
+  EXPECT_NE(believed.bounds[0].find("said to be independent"), std::string::npos);
 }
 
 // The same without saying what is touched: every interleaving.

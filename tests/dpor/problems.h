@@ -5,6 +5,8 @@
 #include <string>
 
 #include "tests/dpor/commute.h"
+#include "tests/dpor/declared.h"
+#include "tests/dpor/spoilt.h"
 #include "tests/dpor/traces.h"
 #include "tests/dpor/verdicts.h"
 
@@ -14,7 +16,12 @@ inline std::string problem_with_dpor() {
   CommuteCount pairs;
   std::string problem = problem_with_footprints(0, 400, 60, pairs);
   if (!problem.empty()) return problem;
+  uint64_t refused = 0;
+  problem = problem_with_declared_footprints(40, refused);
+  if (!problem.empty()) return problem;
   TraceCount traces;
+  problem = problem_with_traces(*kitchen::spoilt().space(), 1000, traces);
+  if (!problem.empty()) return problem;
   VerdictCount verdicts;
   for (uint64_t seed = 0; seed < 1500; ++seed) {
     const Case item = generate(seed);

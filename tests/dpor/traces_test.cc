@@ -5,6 +5,7 @@
 
 #include <iostream>
 
+#include "tests/dpor/spoilt.h"
 #include "tests/dpor/verdicts.h"
 #include "tests/random/generator.h"
 
@@ -33,6 +34,12 @@ TEST(Traces, EveryTraceOfARandomProtocolIsExploredExactlyOnce) {
             << count.runs << " runs, " << count.traces << " traces, " << problems << " problems\n";
   EXPECT_EQ(problems, 0U);
   EXPECT_GT(count.runs, 2 * count.traces);  // or nothing would be left out
+}
+
+TEST(Traces, WhatAFailingHandlerWouldHaveDoneElseIsExplored) {
+  TraceCount count;
+  EXPECT_EQ(problem_with_traces(*kitchen::spoilt().space(), 1000, count), "");
+  EXPECT_EQ(count.traces, 32U);
 }
 
 TEST(Traces, WhatIsKeptIsJudgedAsByTheReference) {

@@ -149,7 +149,7 @@ TEST_P(Amending, ARemovedTimerDoesNotFire) {
   drive.world().amend(std::vector<Amendment>{
       {kRemove, ActionKind::kTimer, -1, 1, value::Any::of(std::string("alarm"))}});
   EXPECT_EQ(shown(drive.on_its_way()), (Lines{"set timer alarm at 2"}));
-  const Offer other = {ActionKind::kTimer, 2, -1, value::Any::of(std::string("alarm")).hash()};
+  const Offer other = offer_of(ActionKind::kTimer, 2, -1, value::Any::of(std::string("alarm")));
   EXPECT_EQ(drive.offers(), (std::vector{other}));
   EXPECT_NE(drive.world().fingerprint(), before);
 }

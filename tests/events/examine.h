@@ -21,12 +21,18 @@ namespace ordeal::oracle {
 // What is pending, as far as two of them can be told apart.
 using PendingKey = std::tuple<ActionKind, int, int, std::string, uint64_t>;
 
+// For people, a type has as much of its scope as tells it from others.
+inline std::string without_scope(std::string name) {
+  name = name.substr(0, name.find('<'));
+  const size_t scope = name.rfind("::");
+  return scope == name.npos ? name : name.substr(scope + 2);
+}
 inline PendingKey key_of(const Sent& sent) {
-  return {sent.kind, sent.from, sent.to, sent.type, sent.payload_digest};
+  return {sent.kind, sent.from, sent.to, without_scope(sent.type), sent.payload_digest};
 }
 inline PendingKey key_of(const Event& event) {
   const Offer offer = event.offer();
-  return {offer.kind, offer.from, offer.node, std::string(type_of(event)), offer.content};
+  return {offer.kind, offer.from, offer.node, std::string(type_of(event)), offer.digest};
 }
 
 class EventExaminer {
@@ -107,8 +113,10 @@ class EventExaminer {
     for (const Choice& choice : enabled) {
       const Offer offer = explorer_->offer(state, choice);
       const Action action = explorer_->action(state, choice);
-      if (choice.kind != ActionKind::kPartition &&
-          offer != explorer_->Explorer::offer(state, choice)) {
+      // An action knows the digest of what it carries, and not its type.
+      Offer by_action = explorer_->Explorer::offer(state, choice);
+      by_action.content = offer.content;
+      if (choice.kind != ActionKind::kPartition && offer != by_action) {
         return "the offer of " + show(action) + " is not what the action says";
       }
       const bool pends = is_progress(choice.kind) || choice.kind == ActionKind::kDrop ||
@@ -166,7 +174,8 @@ class EventExaminer {
                        !(choice.kind == ActionKind::kDeliver && set);
     if (takes) {
       const Action action = explorer_->action(before, choice);
-      --stays[{action.kind, action.from, action.node, action.type, action.payload_digest}];
+      --stays[{action.kind, action.from, action.node, without_scope(action.type),
+               action.payload_digest}];
     }
     // In the order in which it is pending; of equal ones the last are new.
     std::vector<PendingKey> expected;

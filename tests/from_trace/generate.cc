@@ -6,6 +6,7 @@
 
 #include "ordeal/check.h"
 #include "ordeal/scenario.h"
+#include "ordeal/suite.h"
 #include "protocols/suite.h"
 
 namespace {
@@ -42,6 +43,7 @@ int main(int argc, char** argv) {
   }
   const ordeal::Suite suite = ordeal::protocols::suite();
   std::vector<ordeal::Trace> traces;
+  ordeal::SourceOptions options;
   for (const ordeal::Subject& subject : suite.subjects()) {
     for (const ordeal::Bug& bug : subject.bugs) {
       if (!ordeal::shows(bug).scenario.empty()) continue;  // that scenario is its test
@@ -50,10 +52,16 @@ int main(int argc, char** argv) {
         std::cerr << trace.error().message << "\n";
         return 1;
       }
+      Result<std::vector<size_t>> may_miss = ordeal::steps_to_miss(suite, *trace);
+      if (!may_miss) {
+        std::cerr << may_miss.error().message << "\n";
+        return 1;
+      }
       traces.push_back(std::move(*trace));
+      options.may_miss.push_back(std::move(*may_miss));
     }
   }
-  const Result<std::string> source = ordeal::scenario_source(traces);
+  const Result<std::string> source = ordeal::scenario_source(traces, options);
   if (!source) {
     std::cerr << source.error().message << "\n";
     return 1;

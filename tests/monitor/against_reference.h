@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "explore/campaign.h"
 #include "monitor/product.h"
 #include "ordeal/check.h"
 #include "tests/monitor/random_scenario.h"
@@ -82,6 +83,16 @@ class AgainstReference {
     return problem.empty() ? "" : who + problem;
   }
 
+  // Where every initial state lies outside of the constraint, there is nothing to say.
+  std::string refused() const {
+    for (const std::string strategy : {"bfs", "dfs", "prefix", "random"}) {
+      if (check(product_, {.strategy = strategy, .threads = 1}).ok()) {
+        return strategy + " says something of a scenario that has no states";
+      }
+    }
+    return "";
+  }
+
   // All runs, one by one: the same verdicts where it ends.
   std::string prefix(Tally& tally) const {
     const auto report = check(product_, {.strategy = "prefix",
@@ -95,6 +106,25 @@ class AgainstReference {
     if (!report->complete) return "";
     std::string problem = verdicts(*report);
     return problem.empty() ? "" : "prefix: " + problem;
+  }
+
+  // Sampled runs: those that end are counted as what they are, those that are cut as nothing else.
+  std::string sampled(Tally& tally) const {
+    if (!first_end_) return "";
+    const std::string who = "sampled runs: ";
+    const monitor::Verdicts verdicts(scenario_, system_.properties());
+    Options options{.strategy = "random", .seed = 3, .max_depth = 60, .max_runs = 10};
+    const auto whole = explore::run_campaign(product_, verdicts, options);
+    if (!whole) return who + whole.error().message;
+    const uint64_t others = whole->runs - whole->successes - whole->failures - whole->cut;
+    if (whole->successes > 0 && !succeeds_) return who + "one succeeds, which none can";
+    if (others > 0 && !does_neither_) return who + "one does neither, which none can";
+    if (*first_end_ < 2) return "";
+    options.max_depth = *first_end_ - 1;
+    const auto cut = explore::run_campaign(product_, verdicts, options);
+    if (!cut) return who + cut.error().message;
+    tally.count("scenarios with runs that are cut");
+    return cut->successes == 0 ? "" : who + "one succeeds before it can have come to an end";
   }
 
  private:
@@ -170,6 +200,7 @@ class AgainstReference {
     const bool terminal =
         std::none_of(steps.begin(), steps.end(), [](const auto& step) { return step.progress; });
     found_.terminal += terminal ? 1 : 0;
+    if (terminal) note_end(pair);
     found_.depth = pair.depth;
     if (!judged(pair, terminal)) return false;
     std::vector<bool> taken(steps.size(), false);
@@ -218,6 +249,11 @@ class AgainstReference {
       for (const auto& required : scenario_.required) counts |= required.first == property.name;
       if (counts) out.push_back(property.name);
     }
+    for (const std::string& line : scenario_.script) {
+      if (line.starts_with("? ")) continue;
+      out.push_back(kScenario + "follows its script");
+      break;
+    }
     if (scenario_.machine.empty()) return out;
     out.push_back(kScenario + "does not fail");
     const auto& states = scenario_.machine[0].states();
@@ -254,12 +290,28 @@ class AgainstReference {
     const Machine::Kind kind = reference_.machine_kind(state, terminal);
     const bool success = terminal && kind == Machine::Kind::kSuccess;
     const std::string what = property.name.substr(kScenario.size());
+    if (what == "follows its script") {
+      return state.memory.lost > 0 ? Says::kViolated : Says::kNothing;
+    }
     if (what == "does not fail") {
       return kind == Machine::Kind::kFailure ? Says::kViolated : Says::kNothing;
     }
     if (what == "succeeds") return terminal && !success ? Says::kViolated : Says::kNothing;
     if (what == "does not succeed") return success ? Says::kViolated : Says::kNothing;
     return success ? Says::kReached : Says::kNothing;
+  }
+
+  void note_end(const Pair& pair) {
+    if (!first_end_ || pair.depth < *first_end_) first_end_ = pair.depth;
+    const bool judges =
+        std::any_of(scenario_.machine.begin(), scenario_.machine.end(), [](const Machine& machine) {
+          return std::any_of(
+              machine.states().begin(), machine.states().end(),
+              [](const Machine::State& state) { return state.kind == Machine::Kind::kSuccess; });
+        });
+    const Machine::Kind kind = reference_.machine_kind(pair.state, true);
+    const bool success = !judges || kind == Machine::Kind::kSuccess;
+    (success ? succeeds_ : does_neither_) = true;
   }
 
   bool judged(const Pair& pair, bool terminal) {
@@ -310,6 +362,7 @@ class AgainstReference {
 
   std::string traces(const Report& report, bool shortest) const {
     const auto& properties = product_.properties();
+    std::set<std::string> told;  // of several failures, the first is on a shortest way
     for (const Violation& violation : report.violations) {
       if (!violation.trace) continue;
       const auto replayed = replay(product_, *violation.trace);
@@ -317,7 +370,8 @@ class AgainstReference {
         return "the trace for '" + violation.property +
                "' does not replay: " + (replayed.ok() ? replayed->why : replayed.error().message);
       }
-      for (uint32_t p = 0; shortest && p < properties.size(); ++p) {
+      const bool first = told.insert(violation.property).second;
+      for (uint32_t p = 0; shortest && first && p < properties.size(); ++p) {
         if (properties[p].name != violation.property) continue;
         const std::string problem =
             differ("steps to '" + violation.property + "'", violation.trace->steps.size(),
@@ -342,6 +396,9 @@ class AgainstReference {
   std::deque<std::vector<uint32_t>> progress_;
   uint32_t inside_ = 0;  // states within the constraint
   reference::Exploration found_;
+  std::optional<uint32_t> first_end_;  // how soon a run can be over
+  bool succeeds_ = false;              // one that ends with success, if nothing else is wrong
+  bool does_neither_ = false;          // … and one that does not
   std::string problem_;
 };
 
@@ -356,9 +413,14 @@ inline void compare_scenario(AgainstReference& comparison, const ScenarioExtent&
                              uint64_t seed, Tally& tally, std::string& problem) {
   problem = comparison.walk(extent.cap);
   if (!comparison.is_complete() || !problem.empty()) return;
+  if (comparison.found().distinct == 0) {
+    problem = comparison.refused();
+    return;
+  }
   problem = comparison.search("bfs", 1);
   if (problem.empty() && seed % 4 == 0) problem = comparison.search("bfs", 2);
   if (problem.empty()) problem = comparison.search("dfs", 1);
+  if (problem.empty()) problem = comparison.sampled(tally);
   if (problem.empty() && comparison.found().distinct <= 30) problem = comparison.prefix(tally);
 }
 

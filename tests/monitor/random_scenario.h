@@ -25,6 +25,8 @@ struct RandomScenario {
   reference::OwnFunctions own;
 };
 
+inline constexpr uint32_t kNumbers = 2;  // that are drawn
+
 // Const functions of the kinds that users write, `which` of them.
 inline auto own_condition(int which, const std::string& drawn, const std::string& partition) {
   return [=](const Event& event, const auto& context) -> bool {
@@ -41,17 +43,19 @@ inline auto own_condition(int which, const std::string& drawn, const std::string
       case 4:
         return is_about_message(event.kind) &&
                context.in_set("s",
-                              {ActionKind::kDeliver, event.to, event.from, event.payload.hash()});
+                              offer_of(ActionKind::kDeliver, event.to, event.from, event.payload));
       case 5:
         return context.set_size("s") + context.machine_state() > 1;
       case 6:
         return !drawn.empty() && event.node == context.drawn(drawn);
+      case 7:
+        return context.drawn_number("n") == context.counter("x") % kNumbers;
       default:
         return !partition.empty() && context.part(partition, event.node) == 1;
     }
   };
 }
-inline constexpr int kOwnConditions = 8;
+inline constexpr int kOwnConditions = 9;
 
 inline auto own_reaction(int which, NodeId node) {
   return [=](const Event& event, auto& context) {
@@ -92,15 +96,20 @@ class ScenarioGenerator {
   RandomScenario generate() {
     draws();
     if (chance(65)) states_ = 2 + static_cast<int>(below(3));
-    if (chance(25)) hold_and_release();
-    if (chance(8)) out_.scenario.filter(hold_one_timer());
+    if (may_wait() && chance(25)) hold_and_release();
+    if (!is_timed() && chance(8)) out_.scenario.filter(hold_one_timer());
     if (chance(8)) out_.scenario.filter(change_twice());
     for (uint64_t filters = below(4); filters > 0; --filters) out_.scenario.filter(filter());
     if (chance(5)) out_.scenario.isolate(who());
     if (states_ > 0) out_.scenario.machine(machine());
     if (chance(20)) out_.scenario.script(script());
     if (chance(30)) out_.scenario.faults(Scenario::Faults::kOnlyByFilters);
-    const uint64_t expected = below(3);
+    if (item_.features.contains("start that chooses") && chance(30)) {
+      const auto starts = item_.system.space()->initial();
+      if (starts.ok()) out_.scenario.starts_in(static_cast<uint32_t>(below(starts->size())));
+    }
+    if (chance(15)) out_.scenario.ends_after(1 + static_cast<uint32_t>(below(6)));
+    const uint64_t expected = can_succeed() ? below(3) : 0;
     out_.scenario.expect(expected == 0   ? Expect::always()
                          : expected == 1 ? Expect::never()
                                          : Expect::at_least(1));
@@ -120,6 +129,19 @@ class ScenarioGenerator {
     return list[below(list.size())];
   }
 
+  // Holding stops time in prompt systems, holding a timer in timed ones.
+  bool is_timed() const { return item_.features.contains("timed"); }
+  bool may_wait() const { return !item_.features.contains("prompt"); }
+
+  bool can_succeed() const {
+    const std::vector<Machine>& machine = out_.scenario.declaration().machine;
+    if (machine.empty()) return false;
+    const std::vector<Machine::State>& states = machine[0].states();
+    return std::any_of(states.begin(), states.end(), [](const Machine::State& state) {
+      return state.kind == Machine::Kind::kSuccess;
+    });
+  }
+
   NodeId node() { return one_of(item_.nodes); }
   Who who() {
     if (!drawn_.empty() && chance(40)) return Who::drawn(drawn_);
@@ -131,6 +153,8 @@ class ScenarioGenerator {
   // --- What is drawn -----------------------------------------------------------------------------
 
   void draws() {
+    // Own conditions may ask for it.
+    out_.scenario.draw_number("n", chance(20) ? kNumbers : 1);
     if (chance(20)) {
       drawn_ = "d";
       std::vector<NodeId> among;  // empty: all
@@ -223,7 +247,7 @@ class ScenarioGenerator {
       case 0:
         return is_message();
       case 1:
-        return is_message("Ping");
+        return is_message<Ping>();
       case 2:
         return is_message<Token>();
       case 3:
@@ -231,7 +255,7 @@ class ScenarioGenerator {
       case 4:
         return is_message<Note>([](const Note& note) { return note.text == "yes"; });
       default:
-        return is_message<Ping>();
+        return is_message("Token");
     }
   }
 
@@ -340,6 +364,7 @@ class ScenarioGenerator {
       when = (once(is_on_its_way()) && !half) || half;
     }
     if (chance(60)) when = (chance(50) ? is_send() : is_on_its_way()) && when;
+    if (is_timed()) when = !is_event(EventKind::kSetTimer) && when;
     Filter out{when, {}, Where::current()};
     for (uint64_t more = 1 + below(3); more > 0; --more) out.reactions.push_back(reaction());
     return out;
@@ -347,7 +372,7 @@ class ScenarioGenerator {
 
   // The most usual pair of filters.
   void hold_and_release() {
-    const Condition captured = chance(50) ? is_send() : is_on_its_way();
+    const Condition captured = is_timed() || chance(50) ? is_send() : is_on_its_way();
     const Condition trigger = !is_on_its_way() && (chance(50) ? set_size("s") >= 2 : condition(1));
     out_.scenario.filter(when(chance(50) ? captured : captured && condition(1)).then(hold("s")))
         .filter(when(chance(50) ? trigger : once(trigger)).then(release("s")));
@@ -380,9 +405,9 @@ class ScenarioGenerator {
         return drop();
       case 2:
       case 3:
-        return hold(name({"s", "t", ""}));
+        return may_wait() ? hold(name({"s", "t", ""})) : drop();
       case 4:
-        return delay(static_cast<uint32_t>(below(4)));
+        return may_wait() ? delay(static_cast<uint32_t>(below(4))) : deliver();
       case 5:
         return duplicate(1 + static_cast<uint32_t>(below(2)));
       case 6:
@@ -450,7 +475,9 @@ class ScenarioGenerator {
   }
 
   Reaction own_one() {
-    const auto function = own_reaction(static_cast<int>(below(kOwnReactions)), node());
+    int which = static_cast<int>(below(kOwnReactions));
+    if ((which == 1 || which == 2) && !may_wait()) which = 0;
+    const auto function = own_reaction(which, node());
     Reaction out = ordeal::reaction("own", function);
     out_.own.reactions[out.id()] = function;
     return out;
@@ -487,8 +514,9 @@ class ScenarioGenerator {
     for (int step = 0; step < 6 && !world->enabled().empty(); ++step) {
       const auto index = static_cast<uint32_t>(below(world->enabled().size()));
       if (world->enabled()[index].fails) break;
-      if (chance(80)) out.push_back(show(world->action(index)));
-      if (chance(10)) out.push_back("crash " + std::to_string(node().value));
+      const std::string may_miss = chance(60) ? "? " : "";
+      if (chance(80)) out.push_back(may_miss + show(world->action(index)));
+      if (chance(10)) out.push_back("? crash " + std::to_string(node().value));
       if (!world->apply(index)) break;
     }
     return out;

@@ -63,6 +63,10 @@ inline std::set<std::string> features_at_work(const Scenario::Declaration& scena
     out.insert(partition.sizes.empty() ? "a given partition" : "a drawn partition");
   }
   if (!scenario.script.empty()) out.insert("a script");
+  if (scenario.ends_after > 0) out.insert("an end after some steps");
+  for (const Scenario::DrawnNumber& drawn : scenario.numbers) {
+    if (drawn.below > 1) out.insert("a drawn number");
+  }
   if (scenario.faults == Scenario::Faults::kOnlyByFilters) out.insert("faults only by filters");
   if (!scenario.required.empty()) out.insert("a required property");
   return out;
@@ -70,9 +74,10 @@ inline std::set<std::string> features_at_work(const Scenario::Declaration& scena
 
 inline std::vector<std::string> all_scenario_features() {
   std::vector<std::string> out = {
-      "a drawn node",           "a field is changed", "a reaction in vain", "a success state",
-      "a failure state",        "a given partition",  "a drawn partition",  "a script",
-      "faults only by filters", "a required property"};
+      "a drawn node",        "a field is changed", "a reaction in vain",
+      "a success state",     "a failure state",    "a given partition",
+      "a drawn partition",   "a script",           "faults only by filters",
+      "a required property", "a drawn number",     "an end after some steps"};
   for (const std::string& name : condition_names()) out.push_back("condition " + name);
   for (const std::string& name : reaction_names()) out.push_back("reaction " + name);
   return out;

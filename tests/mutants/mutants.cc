@@ -11,12 +11,16 @@
 #include "tests/cli/folder.h"
 #include "tests/dpor/problems.h"
 #include "tests/events/examine.h"
+#include "tests/histories/problems.h"
 #include "tests/monitor/examine.h"
 #include "tests/random/extras.h"
 #include "tests/random/suite.h"
+#include "tests/random/twins.h"
 #include "tests/reductions/examine.h"
 #include "tests/schedulers/problems.h"
 #include "tests/symmetry/classes.h"
+#include "tests/verdicts/keepers.h"
+#include "tests/verdicts/servers.h"
 
 namespace ordeal::oracle {
 namespace {
@@ -37,6 +41,11 @@ const std::vector<Named>& scenario_mutants() {
   static const std::vector<Named> all = {ORDEAL_SCENARIO_MUTANT_LIST(ORDEAL_MUTANT_ENTRY)};
   return all;
 }
+
+const std::vector<Named>& history_mutants() {
+  static const std::vector<Named> all = {ORDEAL_HISTORY_MUTANT_LIST(ORDEAL_MUTANT_ENTRY)};
+  return all;
+}
 #undef ORDEAL_MUTANT_ENTRY
 
 // The first thing that is wrong with the engine as it is now; empty: nothing is.
@@ -52,12 +61,18 @@ std::string examine(uint64_t systems) {
     EventExaminer::Totals totals;
     problem = problem_with_events(100, totals);
   }
+  if (problem.empty()) {
+    const TwinResult twins = run_twins({.systems = 30, .cap = 20, .stop_early = true});
+    if (!twins.disagreements.empty()) problem = twins.disagreements.front();
+  }
   if (problem.empty()) problem = problem_with_tampered_traces();
   if (problem.empty()) problem = problem_with_bounded_depth();
   if (problem.empty()) problem = problem_with_a_large_space();
   if (problem.empty()) problem = schedulers::problem_with_schedulers();
   if (problem.empty()) problem = problem_with_dpor();
   if (problem.empty()) problem = problem_with_classes();
+  if (problem.empty()) problem = verdicts::problem_with_constants();
+  if (problem.empty()) problem = verdicts::problem_with_keepers();
   if (problem.empty()) {
     const e2e::Folder folder;
     problem = problem_with_reductions(150, folder.path());
@@ -85,15 +100,28 @@ TEST_P(Mutants, IsCaught) { expect_caught(GetParam(), examine(2000)); }
 class ScenarioMutants : public Mutants {};
 TEST_P(ScenarioMutants, IsCaught) { expect_caught(GetParam(), problem_with_scenarios(2000)); }
 
+// Recorded histories have nothing to do with systems.
+class HistoryMutants : public Mutants {};
+TEST_P(HistoryMutants, IsCaught) {
+  expect_caught(GetParam(), histories::problem_with_histories(1000));
+}
+
 INSTANTIATE_TEST_SUITE_P(EveryOne, Mutants, testing::ValuesIn(mutants()),
                          [](const auto& info) { return info.param.name.substr(1); });
 
 INSTANTIATE_TEST_SUITE_P(EveryOne, ScenarioMutants, testing::ValuesIn(scenario_mutants()),
                          [](const auto& info) { return info.param.name.substr(1); });
 
+INSTANTIATE_TEST_SUITE_P(EveryOne, HistoryMutants, testing::ValuesIn(history_mutants()),
+                         [](const auto& info) { return info.param.name.substr(1); });
+
 TEST(NoMutant, NothingIsNoticed) { EXPECT_EQ(examine(300), ""); }
 
 TEST(NoMutant, NothingIsNoticedOfScenarios) { EXPECT_EQ(problem_with_scenarios(300), ""); }
+
+TEST(NoMutant, NothingIsNoticedOfHistories) {
+  EXPECT_EQ(histories::problem_with_histories(1000), "");
+}
 
 TEST(NoMutant, ThereAreEnough) {
   EXPECT_GE(mutants().size(), 20U);

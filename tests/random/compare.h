@@ -41,6 +41,15 @@ class Comparison {
     if (!problem.empty()) disagree("lockstep: " + problem);
   }
 
+  // Where every initial state lies outside of the constraint, there is nothing to say.
+  void refused() {
+    for (const std::string strategy : {"bfs", "dfs", "prefix", "random"}) {
+      if (check(system_, {.strategy = strategy, .threads = 1}).ok()) {
+        disagree(strategy + " says something of a system that has no states");
+      }
+    }
+  }
+
   // A complete search must give the same numbers and verdicts; returns its report.
   std::optional<Report> complete(const std::string& strategy, int threads) {
     const std::string who = strategy + " with " + std::to_string(threads) + " threads: ";
@@ -54,6 +63,7 @@ class Comparison {
     same(who + "terminal states", report->terminal_states, found_.terminal);
     if (strategy == "bfs") same(who + "depth", report->depth, found_.depth);
     verdicts(who, *report);
+    failures(who, *report, strategy == "bfs");
     traces(who, *report, strategy == "bfs");
     return report;
   }
@@ -115,10 +125,13 @@ class Comparison {
     }
   }
 
-  // All runs, one by one: the same verdicts where it ends.
-  void prefix(uint64_t max_runs) {
-    const std::string who = "prefix: ";
-    const auto report = run(who, {.strategy = "prefix",
+  // All runs, one by one, or one of every trace: the same verdicts where it ends.
+  void prefix(uint64_t max_runs) { by_runs("prefix", max_runs); }
+  void dpor(uint64_t max_runs) { by_runs("dpor", max_runs); }
+
+  void by_runs(const std::string& strategy, uint64_t max_runs) {
+    const std::string who = strategy + ": ";
+    const auto report = run(who, {.strategy = strategy,
                                   .threads = 1,
                                   .max_depth = 30,  // runs round a cycle have no end
                                   .max_runs = max_runs,
@@ -127,7 +140,8 @@ class Comparison {
     if (!report) return;
     if (report->complete) {
       verdicts(who, *report);
-      ++prefix_completed_;
+      failures(who, *report, false);
+      ++completed_;
     }
     sound(who, *report);
     traces(who, *report, false);
@@ -150,7 +164,7 @@ class Comparison {
   }
 
   uint64_t traces_replayed() const { return traces_replayed_; }
-  uint64_t prefix_completed() const { return prefix_completed_; }
+  uint64_t completed() const { return completed_; }  // all runs, or one of every trace
 
  private:
   void disagree(std::string what) { disagreements_.push_back(std::move(what)); }
@@ -201,6 +215,28 @@ class Comparison {
     }
   }
 
+  // Whatever can fail is shown failing, on a shortest way if that is asked for.
+  void failures(const std::string& who, const Report& report, bool shortest) {
+    std::map<std::pair<ActionKind, std::string>, uint32_t> shown;
+    for (const Violation& violation : report.violations) {
+      if (violation.kind != "failure") continue;
+      const Action& last = violation.trace->steps.back().detail.action;
+      const auto steps = static_cast<uint32_t>(violation.trace->steps.size());
+      const auto [at, first] = shown.try_emplace({last.kind, last.type}, steps);
+      at->second = std::min(at->second, steps);
+    }
+    for (const auto& [what, steps] : found_.failing) {
+      const auto at = shown.find(what);
+      const std::string name = who + "that " + to_string(what.first) + " " + what.second + " fails";
+      if (at == shown.end()) {
+        disagree(name + " is not shown");
+      } else if (shortest) {
+        same(name + ": steps", at->second, steps);
+      }
+    }
+    same(who + "kinds of failures", shown.size(), found_.failing.size());
+  }
+
   // Every trace replays exactly; those of a breadth-first search are the shortest there are.
   void traces(const std::string& who, const Report& report, bool shortest) {
     for (const Violation& violation : report.violations) {
@@ -213,7 +249,7 @@ class Comparison {
       }
       ++traces_replayed_;
       for (uint32_t p = 0; shortest && p < found_.first.size(); ++p) {
-        if (system_.properties()[p].name != violation.property) continue;
+        if (system_.properties()[p].name != violation.property || p == kNoFailure) continue;
         same(who + "steps to '" + violation.property + "'", trace.steps.size(),
              found_.first[p].value_or(0));
       }
@@ -224,7 +260,7 @@ class Comparison {
   const reference::Exploration& found_;
   std::vector<std::string> disagreements_;
   uint64_t traces_replayed_ = 0;
-  uint64_t prefix_completed_ = 0;
+  uint64_t completed_ = 0;
 };
 
 }  // namespace ordeal::oracle

@@ -108,6 +108,10 @@ inline std::string problem_with_tampered_traces() {
   Trace action = trace;
   action.steps[0].detail.action.node = 7;
   if (reproduced(action)) return "a trace with another action replays";
+  Trace numbers = trace;
+  for (TraceStep& step : numbers.steps) ++step.choice;
+  if (!reproduced(numbers))
+    return "a trace with other numbers for the same actions does not replay";
   Trace shorter = trace;
   shorter.steps.pop_back();
   if (reproduced(shorter)) return "a trace without its last step replays";

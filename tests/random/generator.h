@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>
@@ -17,34 +18,12 @@
 #include "base/rng.h"
 #include "ordeal/predicate.h"
 #include "ordeal/system.h"
+#include "tests/random/case.h"
+#include "tests/random/declarations.h"
+#include "tests/random/judging.h"
 #include "tests/random/program.h"
 
 namespace ordeal::oracle {
-
-struct Case {
-  uint64_t seed = 0;
-  std::unique_ptr<Program> program;
-  System system;
-  std::set<std::string> features;  // what is in it
-  std::vector<NodeId> nodes;
-  std::vector<std::vector<NodeId>> alike;  // groups of nodes that only their ids tell apart
-  NodeId component = kNoComponent;
-
-  static constexpr int kNoComponent = -1;
-};
-
-// What a system is generated for.
-struct Purpose {
-  // Nodes of one type are interchangeable: one role, no rule names one of them, faults strike all
-  // or none of them, requests and properties treat them alike.
-  bool alike = false;
-  // Only properties of single nodes and of terminal states, and no constraint.
-  bool local = false;
-  // Nothing that live objects cannot do …
-  bool may_live = false;
-  // … and live objects instead of values: with both, the same system as with the first alone.
-  bool lives = false;
-};
 
 class Generator {
  public:
@@ -62,6 +41,7 @@ class Generator {
     add_nodes();
     requests();
     properties();
+    declarations_.declare(out_.system, rng_, out_.features);
     return std::move(out_);
   }
 
@@ -77,6 +57,11 @@ class Generator {
     return true;
   }
   void note(const std::string& feature) { out_.features.insert(feature); }
+
+  using Stage = Declarations::Stage;
+  void declare(Stage stage, std::function<void(System&)> how) {
+    declarations_.add(stage, std::move(how));
+  }
 
   // --- What there is -----------------------------------------------------------------------------
 
@@ -116,28 +101,37 @@ class Generator {
 
   void network() {
     const uint64_t dice = below(100);
-    System& s = out_.system;
+    Network kind = Network::kOrdered;
     if (dice < 60) {
-      s.network(Network::kBag);
+      kind = Network::kBag;
       note("network bag");
     } else if (dice < 75) {
-      s.network(Network::kSet);
+      kind = Network::kSet;
       note("network set");
       set_ = true;
     } else {
-      s.network(Network::kOrdered);
       note("network ordered");
     }
-    if (with("drops", 20)) s.drops(1 + static_cast<uint32_t>(below(2)));
-    if (!set_ && with("duplicates", 15)) s.duplicates(1 + static_cast<uint32_t>(below(2)));
-    if (!purpose_.may_live && with("skip no-ops", 20)) s.skip_noops();
+    declare(Stage::kFaults, [kind](System& s) { s.network(kind); });
+    if (with("drops", 20)) {
+      declare(Stage::kFaults, [budget = one_or_two()](System& s) { s.drops(budget); });
+    }
+    if (!set_ && with("duplicates", 15)) {
+      declare(Stage::kFaults, [budget = one_or_two()](System& s) { s.duplicates(budget); });
+    }
+    if (!purpose_.may_live && with("skip no-ops", 20)) {
+      declare(Stage::kFaults, [](System& s) { s.skip_noops(); });
+    }
     timed_ = with("timed", 20);
-    if (timed_) s.timed();
-    if (timed_ && !set_ && with("prompt", 40)) s.prompt();
+    if (timed_) declare(Stage::kFaults, [](System& s) { s.timed(); });
+    if (timed_ && !set_ && with("prompt", 40)) {
+      declare(Stage::kFaults, [](System& s) { s.prompt(); });
+    }
   }
 
+  uint32_t one_or_two() { return 1 + static_cast<uint32_t>(below(2)); }
+
   void faults() {
-    System& s = out_.system;
     if (with("crash", 45)) {
       std::vector<NodeId> nodes;
       const bool main = purpose_.alike && (others_ == 0 || chance(60));
@@ -146,23 +140,40 @@ class Generator {
         if (purpose_.alike ? strikes : chance(60)) nodes.push_back(node);
       }
       if (nodes.empty()) nodes.push_back(out_.nodes.back());
-      if (chance(50)) {
-        s.crash(nodes);
-      } else {
-        s.crash(nodes, 1 + static_cast<int>(below(2)));
+      const int most = chance(50) ? -1 : static_cast<int>(one_or_two());
+      declare(Stage::kFaults, [nodes, most](System& s) { s.crash(nodes, most); });
+      if (with("recoveries", 45)) {
+        declare(Stage::kFaults, [budget = one_or_two()](System& s) { s.recoveries(budget); });
       }
-      if (with("recoveries", 45)) s.recoveries(1 + static_cast<uint32_t>(below(2)));
-      if (!purpose_.may_live && with("crash at persist", 35)) s.crash_at_persist();
+      if (!purpose_.may_live && with("crash at persist", 35)) {
+        declare(Stage::kFaults, [](System& s) { s.crash_at_persist(); });
+      }
     }
     const uint64_t dice = below(100);
     if (dice < (has("crash") ? 35 : 5)) {
-      s.detector(Detector::kPerfect);
+      declare(Stage::kFaults, [](System& s) { s.detector(Detector::kPerfect); });
       note("detector perfect");
     } else if (dice < (has("crash") ? 60 : 15)) {
-      s.detector(Detector::kEventuallyPerfect, 1 + static_cast<uint32_t>(below(2)));
+      declare(Stage::kFaults, [budget = one_or_two()](System& s) {
+        s.detector(Detector::kEventuallyPerfect, budget);
+      });
       note("detector eventually perfect");
     }
-    partitions_ = count_ > 1 && chance(15);  // declared after the nodes
+    if (count_ > 1 && chance(15)) partitions();
+  }
+
+  void partitions() {
+    const uint32_t budget = one_or_two();
+    if (purpose_.alike || chance(60)) {
+      declare(Stage::kPartitions, [budget](System& s) { s.partitions(budget); });
+      note("partitions any");
+      return;
+    }
+    detail::Split split = {{out_.nodes[0]}};
+    // Who is not named is in a block with all others who are not.
+    if (chance(50)) split.emplace_back(out_.nodes.begin() + 1, out_.nodes.end());
+    declare(Stage::kPartitions, [split](System& s) { s.partitions(1, {split}); });
+    note("partitions given");
   }
 
   // --- The program -------------------------------------------------------------------------------
@@ -249,11 +260,13 @@ class Generator {
       out.push_back(persist());
     } else if (dice < 82) {
       if (!costs || part) return;
-      out.push_back({Do::kDecide, value, 0, 0});
+      out.push_back({Do::kDecide, value, decided_as(), 0});
       note("decide");
     } else if (dice < 90) {
       if (!costs || part) return;
-      out.push_back({dice < 86 ? Do::kInvoke : Do::kReturn, value, 0, 0});
+      const bool invokes = dice < 86;
+      const bool twin = invokes && value > 0 && with("operations of one name", 20);
+      out.push_back({invokes ? Do::kInvoke : Do::kReturn, value, twin ? 1 : 0, 0});
       note("history");
     } else if (dice < 94) {
       if (on_message(trigger)) out.push_back({Do::kRemember, 0, 0, 0});
@@ -261,9 +274,17 @@ class Generator {
       if (part || trigger == kOnStart || !chance(50)) return;
       out.push_back({Do::kChoose, 2, 0, 0});
       note("choose twice");
-    } else {
+    } else if (dice < 98) {
       out.push_back({Do::kLog, 0, 0, 0});
+    } else {
+      out.push_back({Do::kFlip, state(), 0, 0});
+      note("negative zero");
     }
+  }
+
+  int decided_as() {
+    if (!with("decisions of one name", 30)) return 0;
+    return 1 + static_cast<int>(below(2));
   }
 
   Step persist() {
@@ -296,7 +317,8 @@ class Generator {
       step.b = kNote;
     } else if (step.a >= first_id_ && step.a < first_id_ + count_ &&
                kind_of(step.a - first_id_) == kFull && chance(25)) {
-      step.b = kNote;
+      step.b = chance(50) ? kNote : kTwin;
+      if (step.b == kTwin) note("messages of one name");
     }
     return step;
   }
@@ -348,11 +370,16 @@ class Generator {
       const bool plain = std::is_same_v<T, Plain>;
       return T{Cell{role, 0, program->roles[role].fuel, plain, false, {}, {}}};
     };
-    if (purpose_.lives) {
-      out_.system.add_opaque<T>(count, [make](NodeId id) { return std::make_unique<T>(make(id)); });
-    } else {
-      out_.system.add<T>(count, make);
-    }
+    declare(Stage::kNodes, [=, purpose = purpose_](System& s) {
+      if (purpose.lives && purpose.digested) {
+        s.add_opaque<Digested<T>>(
+            count, [make](NodeId id) { return std::make_unique<Digested<T>>(make(id)); });
+      } else if (purpose.lives) {
+        s.add_opaque<T>(count, [make](NodeId id) { return std::make_unique<T>(make(id)); });
+      } else {
+        s.add<T>(count, make);
+      }
+    });
   }
 
   void add_kind(Kind kind, int count) {
@@ -368,24 +395,13 @@ class Generator {
   }
 
   void add_nodes() {
-    System& s = out_.system;
-    s.first_id(first_id_);
+    declare(Stage::kNodes, [id = first_id_](System& s) { s.first_id(id); });
     add_kind(main_kind_, count_ - others_);
     add_kind(other_kind_, others_);
-    if (out_.component != Case::kNoComponent) {
-      const auto role = static_cast<uint8_t>(out_.program->roles.size() - 1);
-      s.component("part",
-                  Part{Cell{role, 0, out_.program->roles[role].fuel, false, false, {}, {}}});
-    }
-    if (!partitions_) return;
-    if (purpose_.alike || chance(60)) {
-      s.partitions(1 + static_cast<uint32_t>(below(2)));
-      note("partitions any");
-    } else {
-      const std::vector<NodeId> rest(out_.nodes.begin() + 1, out_.nodes.end());
-      s.partitions(1, {{{out_.nodes[0]}, rest}});
-      note("partitions given");
-    }
+    if (out_.component == Case::kNoComponent) return;
+    const auto role = static_cast<uint8_t>(out_.program->roles.size() - 1);
+    const Part part{Cell{role, 0, out_.program->roles[role].fuel, false, false, {}, {}}};
+    declare(Stage::kNodes, [part](System& s) { s.component("part", part); });
   }
 
   void requests() {
@@ -393,10 +409,14 @@ class Generator {
       const int index = static_cast<int>(below(static_cast<uint64_t>(count_)));
       if (kind_of(index) == kPlain) continue;
       const Ask ask = {static_cast<uint8_t>(below(4))};
+      const bool twin = kind_of(index) == kFull && with("requests of one name", 20);
       for (int other = 0; other < count_; ++other) {
         // What one of several like nodes is asked, all of them are.
         const bool like = is_alike(first_id_ + other) && kind_of(other) == kind_of(index);
-        if (other == index || like) out_.system.request(first_id_ + other, ask);
+        if (other != index && !like) continue;
+        declare(Stage::kRequests, [=, id = first_id_ + other](System& s) {
+          twin ? s.request(id, twin::Ask{ask.n}) : s.request(id, ask);
+        });
       }
       note("request");
     }
@@ -404,70 +424,65 @@ class Generator {
 
   // --- Properties --------------------------------------------------------------------------------
 
-  static int sum_of_states(const View& view) {
-    int sum = 0;
-    for (NodeId node : view.nodes()) {
-      if (view.is<Full>(node)) sum += view.node<Full>(node).cell.state;
-      if (view.is<Plain>(node)) sum += view.node<Plain>(node).cell.state;
-      if (view.is<Deaf>(node)) sum += view.node<Deaf>(node).cell.state;
-    }
-    return sum;
+  void always(std::string name, Predicate predicate) {
+    declare(Stage::kProperties, [=](System& s) { s.always(name, predicate); });
+  }
+  void sometimes(std::string name, Predicate predicate) {
+    declare(Stage::kProperties, [=](System& s) { s.sometimes(name, predicate); });
+  }
+  void eventually(std::string name, Predicate predicate) {
+    declare(Stage::kProperties, [=](System& s) { s.eventually(name, predicate); });
   }
 
   template <class T>
   void node_properties() {
+    if (purpose_.lives && purpose_.digested) {
+      properties_of<Digested<T>>();
+    } else {
+      properties_of<T>();
+    }
+  }
+
+  template <class T>
+  void properties_of() {
     const auto bad = static_cast<uint8_t>(below(3));
     if (with("always each", 25)) {
-      out_.system.always("each", each<T>([bad](const T& t) { return t.cell.state != bad; }));
+      always("each", each<T>([bad](const T& t) { return t.cell.state != bad; }));
     }
     if (with("always each correct", 25)) {
-      out_.system.always("each correct",
-                         each_correct<T>([bad](const T& t) { return t.cell.fuel != bad; }));
+      always("each correct", each_correct<T>([bad](const T& t) { return t.cell.fuel != bad; }));
     }
     if (!purpose_.local && with("always pairs", 20)) {
-      out_.system.always("pairs", pairs<T>([alike = purpose_.alike](const T& a, const T& b) {
-                           return alike ? a.cell.state == b.cell.state
-                                        : a.cell.state <= b.cell.state;
-                         }));
+      always("pairs", pairs<T>([alike = purpose_.alike](const T& a, const T& b) {
+               return alike ? a.cell.state == b.cell.state : a.cell.state <= b.cell.state;
+             }));
     }
     if (!purpose_.local && with("always correct pairs", 20)) {
       const auto fine = [bad](const T& a, const T& b) {
         return a.cell.state + b.cell.fuel != bad + 1;
       };
       const bool alike = purpose_.alike;
-      out_.system.always("correct pairs", correct_pairs<T>([=](const T& a, const T& b) {
-                           return fine(a, b) && (!alike || fine(b, a));
-                         }));
+      always("correct pairs", correct_pairs<T>([=](const T& a, const T& b) {
+               return fine(a, b) && (!alike || fine(b, a));
+             }));
     }
     if (with("eventually each", 20)) {
-      out_.system.eventually("each in the end",
-                             each<T>([bad](const T& t) { return t.cell.fuel <= bad; }));
+      eventually("each in the end", each<T>([bad](const T& t) { return t.cell.fuel <= bad; }));
     }
-  }
-
-  // The library's agreement(), said once more in other words: both must get the same verdict.
-  static bool agree(const View& view, bool only_correct) {
-    std::set<int> values;
-    for (NodeId node : view.nodes()) {
-      if (only_correct && !view.up(node)) continue;
-      for (const value::Any& decision : view.decisions(node)) values.insert(decision.get<int>());
-    }
-    return values.size() <= 1;
   }
 
   void decision_properties() {
-    System& s = out_.system;
     if (!purpose_.local && with("agreement", 40)) {
-      s.always("agreement", agreement());
-      s.always("agreement again", [](const View& view) { return agree(view, false); });
+      always("agreement", agreement());
+      always("agreement again", [](const View& view) { return agree(view, false); });
     }
     if (!purpose_.local && with("agreement correct", 30)) {
-      s.always("agreement of the correct", agreement(Over::kCorrect));
-      s.always("agreement of the correct again", [](const View& v) { return agree(v, true); });
+      always("agreement of the correct", agreement(Over::kCorrect));
+      always("agreement of the correct again", [](const View& v) { return agree(v, true); });
     }
     if (!purpose_.local && with("decides at most once", 30)) {
-      s.always("at most once", decides_at_most_once());
-      s.always("at most once again", [](const View& view) {
+      always("at most once", decides_at_most_once());
+      always("at most once again", [](const View& view) {
         for (NodeId node : view.nodes()) {
           if (view.decisions(node).size() > 1) return false;
         }
@@ -475,11 +490,11 @@ class Generator {
       });
     }
     if (!purpose_.local && with("every decision", 20)) {
-      s.always("validity", every_decision<int>([](int v) { return v != 1; }));
+      always("validity", every_decision<int>([](int v) { return v != 1; }));
     }
     if (with("eventually decides", 40)) {
-      s.eventually("all decide", every_correct_node_decides());
-      s.eventually("all decide, again", [](const View& view) {
+      eventually("all decide", every_correct_node_decides());
+      eventually("all decide, again", [](const View& view) {
         for (NodeId node : view.nodes()) {
           if (view.up(node) && view.decisions(node).empty()) return false;
         }
@@ -489,13 +504,12 @@ class Generator {
   }
 
   void properties() {
-    System& s = out_.system;
     const int limit = static_cast<int>(below(5));
     if (!purpose_.local && with("always global", 30)) {
-      s.always("sum", [limit](const View& view) { return sum_of_states(view) <= limit; });
+      always("sum", [limit](const View& view) { return sum_of_states(view) <= limit; });
       const size_t room = 1 + below(4);
-      s.always("room", [room](const View& view) { return view.messages().size() <= room; });
-      s.always("disks", [](const View& view) {
+      always("room", [room](const View& view) { return view.messages().size() <= room; });
+      always("disks", [](const View& view) {
         for (NodeId node : view.nodes()) {
           const Saved* disk = view.disk<Saved>(node);
           if (disk != nullptr && disk->what == 2 && !view.up(node)) return false;
@@ -516,30 +530,39 @@ class Generator {
     }
     if (has("decide")) decision_properties();
     if (!purpose_.local && has("history") && with("linearizable", 70)) {
-      s.always("linearizable", linearizable<RegisterSpec<char>>());
+      always("linearizable", linearizable<RegisterSpec<char>>());
     }
     if (!purpose_.local && with("sometimes", 50)) {
-      s.sometimes("sum is reached", [limit](const View& v) { return sum_of_states(v) == limit; });
-      s.sometimes("all is quiet", [](const View& v) { return v.terminal(); });
+      sometimes("sum is reached", [limit](const View& v) { return sum_of_states(v) == limit; });
+      sometimes("all is quiet", [](const View& v) { return v.terminal(); });
     }
     if (with("eventually global", 40)) {
-      s.eventually("quiet in the end", [limit](const View& view) {
+      eventually("quiet in the end", [limit](const View& view) {
         return view.messages().empty() && sum_of_states(view) >= limit / 2;
       });
     }
     if (with("no deadlock", 20)) {
-      s.no_deadlock([limit](const View& view) { return sum_of_states(view) <= limit + 1; });
+      declare(Stage::kProperties, [limit](System& s) {
+        s.no_deadlock([limit](const View& view) { return sum_of_states(view) <= limit + 1; });
+      });
     }
     if (!purpose_.local && with("within", 20)) {
       const size_t room = 2 + below(4);
-      s.within([room](const View& view) { return view.messages().size() <= room; });
-      if (chance(30)) s.within([limit](const View& v) { return sum_of_states(v) <= limit + 2; });
+      declare(Stage::kFaults, [room](System& s) {
+        s.within([room](const View& view) { return view.messages().size() <= room; });
+      });
+      if (chance(30)) {
+        declare(Stage::kFaults, [limit](System& s) {
+          s.within([limit](const View& view) { return sum_of_states(view) <= limit + 2; });
+        });
+      }
     }
   }
 
   Rng rng_;
   Purpose purpose_;
   Case out_;
+  Declarations declarations_;
   int count_ = 1;
   int first_id_ = 1;
   int others_ = 0;
@@ -547,7 +570,6 @@ class Generator {
   Kind other_kind_ = kPlain;
   bool set_ = false;
   bool timed_ = false;
-  bool partitions_ = false;
   bool fails_ = false;
   uint64_t busy_ = 2;
 };

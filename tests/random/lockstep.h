@@ -91,7 +91,10 @@ class Lockstep {
   // What the order of actions depends on, up to the content of a message.
   static auto rank(const Action& a) {
     const bool split = a.kind == ActionKind::kPartition || a.kind == ActionKind::kHeal;
-    return std::make_tuple(group(a.kind), a.node, a.from, a.kind, split ? "" : a.type);
+    // By the short name: scopes are only shown.
+    const size_t scope = a.type.rfind("::");
+    const std::string type = scope == std::string::npos ? a.type : a.type.substr(scope + 2);
+    return std::make_tuple(group(a.kind), a.node, a.from, a.kind, split ? "" : type);
   }
 
   static std::string label(const Action& a) {

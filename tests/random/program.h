@@ -4,6 +4,7 @@
 // that a random one is a protocol; the nodes below only look up the rule and follow its steps.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
@@ -27,6 +28,7 @@ enum Trigger : uint8_t {
   kOnPing1,
   kOnToken,
   kOnNote,
+  kOnTwin,
   kTriggers
 };
 
@@ -41,11 +43,12 @@ enum class Do : uint8_t {
   kSetTimer,      // a: which, b: delay, c: idle
   kCancelTimer,   // a: which
   kPersist,       // a: what
-  kDecide,        // a: what
-  kInvoke,        // a: 0 read, else write of that
+  kDecide,        // a: what, b: as which type
+  kInvoke,        // a: 0 read, else write of that, b: as which type
   kReturn,        // a: what a read returns
   kLog,
   kChoose,  // once more, a ways; the answer becomes part of the local state
+  kFlip,    // zero changes its sign; a: the new local state if it is negative now
   // What a handler must not do.
   kAssert,
   kThrow,
@@ -58,7 +61,7 @@ enum class Do : uint8_t {
   kReturnNothing,
 };
 
-enum MessageType : uint8_t { kPing, kToken, kNote };
+enum MessageType : uint8_t { kPing, kToken, kNote, kTwin };
 
 inline constexpr int kToLast = -100;  // targets that are no ids
 inline constexpr int kToSelf = -101;
@@ -104,6 +107,19 @@ struct Note {
 struct Ask {
   uint8_t n = 0;
 };
+// Types that people know by the name of another, and that differ in nothing else.
+namespace twin {
+struct Ping {
+  uint8_t n = 0;
+};
+struct Ask {
+  uint8_t n = 0;
+};
+}  // namespace twin
+template <class Tag>
+struct Sealed {
+  uint8_t n = 0;
+};
 struct Saved {
   uint8_t state = 0;
   uint8_t what = 0;
@@ -118,6 +134,7 @@ struct Cell {
   bool busy = false;   // an operation of this node is pending, as far as it knows
   NodeId last;
   std::vector<NodeId> seen;
+  double zero = 0;  // or -0.0, which is another value
 };
 
 inline const char* timer_name(int which) { return which == 0 ? "a" : "b"; }
@@ -140,6 +157,8 @@ inline void emit(const Cell& cell, Context& ctx, const Step& step, NodeId to, bo
       return give(Ping{content});
     case kToken:
       return give(Token{content == 0 ? ctx.self() : cell.last, content});
+    case kTwin:
+      return give(twin::Ping{content});
     default:
       return give(Note{content == 0 ? "no" : "yes"});
   }
@@ -180,16 +199,26 @@ inline void follow(Cell& cell, Context& ctx, const Step& step) {
     case Do::kPersist:
       if (!cell.plain) ctx.persist(Saved{cell.state, static_cast<uint8_t>(step.a)});
       break;
-    case Do::kDecide:
-      ctx.decide(static_cast<int>(step.a == 2 ? cell.state : step.a));
+    case Do::kDecide: {
+      const int what = step.a == 2 ? cell.state : step.a;
+      if (step.b == 1) {
+        ctx.decide(Sealed<Ping>{static_cast<uint8_t>(what)});
+      } else if (step.b == 2) {
+        ctx.decide(Sealed<Token>{static_cast<uint8_t>(what)});
+      } else {
+        ctx.decide(what);
+      }
       break;
+    }
     case Do::kInvoke:
       if (cell.busy) break;
       cell.busy = true;
       if (step.a == 0) {
         ctx.invoke(reg::Read{});
-      } else {
+      } else if (step.b == 0) {
         ctx.invoke(reg::Write<char>{static_cast<char>('a' + step.a)});
+      } else {  // which no specification of the generator knows
+        ctx.invoke(reg::Write<int8_t>{static_cast<int8_t>('a' + step.a)});
       }
       cell.seen.assign(step.a == 0 ? 1 : 2, ctx.self());  // remembers which, for the return
       break;
@@ -208,6 +237,10 @@ inline void follow(Cell& cell, Context& ctx, const Step& step) {
     case Do::kChoose:
       cell.state = static_cast<uint8_t>((cell.state + ctx.choose(static_cast<uint32_t>(step.a))) %
                                         static_cast<uint32_t>(active_program()->states));
+      break;
+    case Do::kFlip:
+      cell.zero = -cell.zero;
+      if (std::signbit(cell.zero)) cell.state = static_cast<uint8_t>(step.a);
       break;
     case Do::kAssert:
       ORDEAL_ASSERT(cell.state == step.a);
@@ -252,8 +285,8 @@ inline void react(Cell& cell, Context& ctx, int trigger) {
 
 // Has every handler there is.
 struct Full {
-  using Messages = Types<Ping, Token, Note>;
-  using Requests = Types<Ask>;
+  using Messages = Types<Ping, Token, Note, twin::Ping>;
+  using Requests = Types<Ask, twin::Ask>;
   using Disk = Saved;
 
   Cell cell;
@@ -265,10 +298,12 @@ struct Full {
     react(cell, ctx, kOnToken);
   }
   void on(Context& ctx, const Note&) { react(cell, ctx, kOnNote); }
+  void on(Context& ctx, NodeId, const twin::Ping&) { react(cell, ctx, kOnTwin); }
   void request(Context& ctx, const Ask& ask) {
     if (ask.n < active_program()->states) cell.state = ask.n;
     react(cell, ctx, kOnRequest);
   }
+  void request(Context& ctx, const twin::Ask&) { react(cell, ctx, kOnTwin); }
   void timer(Context& ctx, const std::string& name) {
     react(cell, ctx, name == "a" ? kOnTimerA : kOnTimerB);
   }
@@ -324,6 +359,12 @@ struct Part {
   void timer(Context& ctx, const std::string& name) {
     react(cell, ctx, name == "a" ? kOnTimerA : kOnTimerB);
   }
+};
+
+// The same as live objects that say by themselves what tells their states apart.
+template <class T>
+struct Digested : T {
+  uint64_t digest() const { return value::hash(this->cell); }
 };
 
 }  // namespace ordeal::oracle

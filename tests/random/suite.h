@@ -41,6 +41,10 @@ inline std::vector<std::string> compare(const Case& item, const reference::Explo
   comparison.lockstep();
   // Where the walks differ, everything else does too: one report is enough.
   if (!comparison.disagreements().empty() || !found.starts) return comparison.disagreements();
+  if (found.distinct == 0) {
+    comparison.refused();
+    return comparison.disagreements();
+  }
   const auto one = comparison.complete("bfs", 1);
   const auto two = comparison.complete("bfs", 2);
   if (one && two) comparison.identical(*one, *two);
@@ -50,7 +54,7 @@ inline std::vector<std::string> compare(const Case& item, const reference::Explo
   if (found.distinct <= 40) comparison.prefix(500);
   comparison.random(10);
   result.traces += comparison.traces_replayed();
-  result.prefix_completed += comparison.prefix_completed();
+  result.prefix_completed += comparison.completed();
   return comparison.disagreements();
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,7 @@ inline std::string wrong_verdict(const System& system, const reference::Explorat
 // Every trace must replay; with `shortest`, be as short as the reference says; "": so it is.
 inline std::string wrong_trace(const System& system, const reference::Exploration& found,
                                const Report& report, bool shortest) {
+  std::set<std::string> told;  // of several failures, the first is on a shortest way
   for (const Violation& violation : report.violations) {
     if (!violation.trace) continue;
     const auto replayed = replay(system, *violation.trace);
@@ -40,7 +42,8 @@ inline std::string wrong_trace(const System& system, const reference::Exploratio
       return "the trace for '" + violation.property +
              "' does not replay: " + (replayed.ok() ? replayed->why : replayed.error().message);
     }
-    for (uint32_t p = 0; shortest && p < found.first.size(); ++p) {
+    const bool first = told.insert(violation.property).second;
+    for (uint32_t p = 0; shortest && first && p < found.first.size(); ++p) {
       if (system.properties()[p].name != violation.property) continue;
       const auto steps = static_cast<uint32_t>(violation.trace->steps.size());
       if (found.first[p] != steps) {

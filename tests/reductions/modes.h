@@ -2,6 +2,7 @@
 // instead of memory, and stopping in the middle and going on later.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
@@ -69,18 +70,23 @@ class Modes {
     same("wide fingerprints, " + std::to_string(threads) + " threads", options);
   }
 
-  // Moves everything to disk in every round.
+  // Moves everything to disk in every round, and has next to no memory.
   Options spilling(int threads, bool wide) const {
     Options options = options_;
     options.threads = threads;
     options.wide_fingerprints = wide;
     options.spill = folder_ + "/spill";
     options.spill_bytes = 1;
+    options.max_bytes = 4 << 20;
     return options;
   }
 
   void spill(int threads, bool wide) {
-    same("spilling, " + std::to_string(threads) + " threads", spilling(threads, wide));
+    const Options options = spilling(threads, wide);
+    const Result<Report> report = check(item_.system, options);
+    disagree("spilling, " + std::to_string(threads) + " threads",
+             report.ok() ? different(plain_, *report) : report.error().message);
+    if (report.ok()) count_cycles(*report);
     if (!std::filesystem::is_empty(folder_ + "/spill")) {
       disagree("spilling", "files are left behind");
     }
@@ -126,6 +132,22 @@ class Modes {
       if (result.note.find("interrupted") != std::string::npos) return true;
     }
     return false;
+  }
+
+  // A suite that has none of these says nothing about looking for cycles on disk. (Cycles that are
+  // there: src/explore/cycles_test.cc.)
+  void count_cycles(const Report& report) {
+    const bool looked =
+        std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& note) {
+          return note == "looked for cycles of progress actions on disk";
+        });
+    for (const PropertyResult& result : report.properties) {
+      if (result.property.kind != PropertyKind::kEventually || !report.complete) continue;
+      const bool found = result.note.find("form a cycle") != std::string::npos;
+      tally_.count("cycles found on disk", looked && found);
+      tally_.count("cycles looked for in vain on disk", looked && !found);
+      tally_.count("no cycle possible on disk", !looked && !found);
+    }
   }
 
   void disagree(const std::string& who, const std::string& what) {

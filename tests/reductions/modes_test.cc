@@ -12,7 +12,8 @@ TEST(Modes, ChangeNothingButTimeAndMemory) {
   const e2e::Folder folder;
   expect_agreement(
       run_modes({.systems = kSystems / 10, .cap = 150}, folder.path()),
-      {"searches that were interrupted", "searches that went on from a file", "searches on disk"});
+      {"searches that were interrupted", "searches that went on from a file", "searches on disk",
+       "cycles looked for in vain on disk", "no cycle possible on disk"});
 }
 
 TEST(Modes, ChangeNothingInALargeSpace) {

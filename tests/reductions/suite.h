@@ -42,6 +42,11 @@ inline Tally over_systems(const Extent& extent, Purpose purpose, const CompareSy
       tally.count(found.starts ? "too large" : "cannot start");
       continue;
     }
+    // Every initial state lies outside of the constraint: checks are refused.
+    if (found.distinct == 0) {
+      tally.count("nothing to explore");
+      continue;
+    }
     ++tally.systems;
     tally.add("states", found.distinct);
     compare(item, found, tally);

@@ -79,11 +79,12 @@ class Conditions {
     }
   }
 
-  // A value of a type of that name, which the test accepts. All of the test's types have names of
-  // their own.
+  // A value of that type, or of a type of that name, which the test accepts.
   static bool accepts(const Condition::Node& node, const value::Any& value) {
-    return !value.empty() && value.type_name() == node.name &&
-           (!node.test || node.test(value.data()));
+    if (value.empty()) return false;
+    const bool same = node.type != nullptr ? value.type()->id().symbol() == node.type->id().symbol()
+                                           : value.type_name() == node.name;
+    return same && (!node.test || node.test(value.data()));
   }
 
   bool of_message(const Condition::Node& node, const ordeal::Event& event,
@@ -101,7 +102,7 @@ class Conditions {
       }
       case Kind::kInSet:
         return memory.in_set(node.name,
-                             {ActionKind::kDeliver, event.to, event.from, event.payload.hash()});
+                             offer_of(ActionKind::kDeliver, event.to, event.from, event.payload));
       case Kind::kFromPart:
         return memory.part(node.name, event.from) == node.number;
       default: {

@@ -24,6 +24,8 @@ struct Exploration {
   uint32_t depth = 0;
   bool progress_cycle = false;
   std::map<ActionKind, uint64_t> kinds;  // how often each kind of action was taken
+  // After how many steps an action of this kind and type fails first.
+  std::map<std::pair<ActionKind, std::string>, uint32_t> failing;
 
   // Per declared property (number 0 is "no handler fails"): the depth of the first state (or
   // failing action) that violates it, or that reaches it where it is a `sometimes`.
@@ -110,6 +112,7 @@ inline Exploration explore(const System& system, uint64_t cap, uint32_t max_dept
       if (move.fails) {
         ++out.failures;
         if (!out.first[kNoFailure]) out.first[kNoFailure] = entry.depth + 1;
+        out.failing.try_emplace({move.action.kind, move.action.type}, entry.depth + 1);
         continue;
       }
       ++out.transitions;

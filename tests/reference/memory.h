@@ -21,6 +21,7 @@ namespace ordeal::reference {
 // What was drawn for a run.
 struct Drawn {
   std::map<std::string, NodeId> nodes;
+  std::map<std::string, uint32_t> numbers;
   std::map<std::string, std::map<int, int>> parts;  // partition, node: part
 };
 
@@ -46,7 +47,7 @@ inline Pending pending_of(const ordeal::Event& event) {
 }
 
 inline Offer offer_of(const Pending& pending) {
-  return {pending.kind, pending.to, pending.from, pending.content.hash()};
+  return ordeal::offer_of(pending.kind, pending.to, pending.from, pending.content);
 }
 
 struct Memory {
@@ -81,6 +82,8 @@ struct Memory {
   std::vector<Hidden> hidden;  // oldest first
   std::vector<Wanted> next;
   uint32_t script = 0;  // lines that are done or left out
+  uint32_t steps = 0;   // taken
+  uint32_t lost = 0;    // the line of the script, from 1, that was not possible
   const Drawn* cards = nullptr;
   Wish wish;
 
@@ -108,6 +111,7 @@ struct Memory {
   }
   uint32_t machine_state() const { return machine; }
   NodeId drawn(const std::string& name) const { return cards->nodes.at(name); }
+  uint32_t drawn_number(const std::string& name) const { return cards->numbers.at(name); }
   int part(const std::string& partition, NodeId node) const {
     const auto& parts = cards->parts.at(partition);
     return parts.count(node.value) > 0 ? parts.at(node.value) : -1;
@@ -146,8 +150,10 @@ struct OwnFunctions {
   std::map<const void*, std::function<void(const ordeal::Event&, Memory&)>> reactions;
 };
 
-// Everything that makes it what it is: equal keys, equal memories.
-inline std::string key_of(const Memory& memory) {
+// Everything that makes it what it is: equal keys, equal memories. `place` gives the place of what
+// is meant in its queue, 0 where it is in none.
+template <class Place>
+std::string key_of(const Memory& memory, const Place& place) {
   std::string out;
   for (const auto& [name, count] : memory.counters) {
     put(out, name);
@@ -172,6 +178,7 @@ inline std::string key_of(const Memory& memory) {
   out += "|";
   for (const Memory::Hidden& one : memory.hidden) {
     put(out, event_key(one.what));
+    put(out, place(one.what));
     put(out, one.held ? 1 : 0);
     put(out, one.set);
     put(out, one.left);
@@ -179,10 +186,13 @@ inline std::string key_of(const Memory& memory) {
   out += "|";
   for (const Memory::Wanted& next : memory.next) {
     put(out, event_key(next.what));
+    put(out, place(next.what));
     put(out, next.filter);
   }
   out += "|";
   put(out, memory.script);
+  put(out, memory.steps);
+  put(out, memory.lost);
   return out;
 }
 

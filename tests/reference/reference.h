@@ -6,9 +6,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <deque>
-#include <functional>
-#include <map>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -18,6 +15,7 @@
 
 #include "ordeal/system.h"
 #include "ordeal/view.h"
+#include "tests/reference/declared.h"
 #include "tests/reference/state.h"
 
 namespace ordeal::reference {
@@ -103,13 +101,13 @@ class Reference {
       return history->holds(s.history).ok();
     }
     if (const auto* unary = std::get_if<Predicate::Unary>(&form)) {
-      for (const void* node : members(s, unary->type_name, unary->over)) {
+      for (const void* node : members(s, unary->type, unary->over)) {
         if (!unary->holds(node).ok()) return false;
       }
       return true;
     }
     const auto& binary = std::get<Predicate::Binary>(form);
-    const std::vector<const void*> nodes = members(s, binary.type_name, binary.over);
+    const std::vector<const void*> nodes = members(s, binary.type, binary.over);
     for (size_t i = 0; i < nodes.size(); ++i) {
       for (size_t j = i + 1; j < nodes.size(); ++j) {
         if (!binary.holds(nodes[i], nodes[j]).ok()) return false;
@@ -149,6 +147,7 @@ class Reference {
         if (same(event, other)) return;
       }
     }
+    event.serial = ++s.serials;
     s.pending.push_back(std::move(event));
   }
 
@@ -195,17 +194,18 @@ class Reference {
     std::vector<View::Slot> out;
     for (size_t i = 0; i < s.nodes.size(); ++i) {
       const Node& node = s.nodes[i];
-      out.push_back({node.state.data(), type(i).full_name, node.disk.empty() ? nullptr : &node.disk,
+      out.push_back({node.state.data(), type(i).id, node.disk.empty() ? nullptr : &node.disk,
                      &node.decisions, node.up});
     }
     return out;
   }
 
-  std::vector<const void*> members(const State& s, std::string_view type_name, Over over) const {
+  std::vector<const void*> members(const State& s, const detail::TypeId& wanted, Over over) const {
     std::vector<const void*> out;
     for (int id : ids_) {
       const size_t i = position(id);
-      if (type(i).full_name != type_name || (over == Over::kCorrect && !s.nodes[i].up)) continue;
+      if (type(i).id.symbol() != wanted.symbol() || (over == Over::kCorrect && !s.nodes[i].up))
+        continue;
       out.push_back(s.nodes[i].state.data());
     }
     return out;
@@ -254,7 +254,7 @@ class Reference {
                                            const value::Any& content) const {
     const auto& handlers = kind == ActionKind::kRequest ? type(i).requests : type(i).messages;
     for (const auto& handler : handlers) {
-      if (handler.type == content.type()) return &handler;
+      if (handler.type->id().symbol() == content.type()->id().symbol()) return &handler;
     }
     return nullptr;
   }
@@ -302,7 +302,7 @@ class Reference {
           break;
         }
         case Effect::Kind::kSetTimer:
-          node.timers[effect.text] = {d_.timed ? effect.after : 0, effect.idle};
+          node.timers[effect.text] = {is_timed(d_) ? effect.after : 0, effect.idle};
           break;
         case Effect::Kind::kCancelTimer:
           node.timers.erase(effect.text);
@@ -373,8 +373,6 @@ class Reference {
     }
     return node_key(before.nodes[i]) == node_key(after.nodes[i]);
   }
-
-  // --- Actions -----------------------------------------------------------------------------------
 
   bool cut_off(const State& s, const Event& event) const {
     return event.kind == ActionKind::kDeliver && !s.partition.empty() &&
@@ -532,7 +530,9 @@ class Reference {
       Move move{action_of(event), false, false, s, event};
       move.action.kind = ActionKind::kDuplicate;
       --move.next.duplicates;
-      move.next.pending.insert(move.next.pending.begin() + static_cast<ptrdiff_t>(e), event);
+      Event copy = event;
+      copy.serial = ++move.next.serials;
+      move.next.pending.insert(move.next.pending.begin() + static_cast<ptrdiff_t>(e) + 1, copy);
       out.push_back(std::move(move));
     }
   }
@@ -567,7 +567,7 @@ class Reference {
       return;
     }
     if (s.partitions == 0) return;
-    for (const std::vector<int>& split : d_.partitions) {
+    for (const std::vector<int>& split : splits_of(d_, ids_)) {
       Move move{
           fault(ActionKind::kPartition, -1), false, false, s, {ActionKind::kPartition, -1, -1, {}}};
       move.action.type = shape_of(split, d_.first_id);
@@ -577,19 +577,19 @@ class Reference {
     }
   }
 
-  // --- Identity ----------------------------------------------------------------------------------
-
   static Action fault(ActionKind kind, int node) {
     Action action;
     action.kind = kind;
     action.node = node;
     return action;
   }
-  static Action action_of(const Event& event) {
+  Action action_of(const Event& event) const {
     Action action = fault(event.kind, event.to);
     action.from = event.from;
-    action.type = event.content.type_name();
+    if (event.content.empty()) return action;
+    action.type = name_of(d_, *event.content.type());
     action.payload = event.content.tree();
+    action.payload.text = action.type;  // all that is sent here is a record
     return action;
   }
 

@@ -44,7 +44,7 @@ class ScenarioReference {
   std::string key(const Both& both) const {
     std::string out;
     put(out, reference_.key(both.system));
-    put(out, key_of(both.memory));
+    put(out, key_of(both.memory, [&](const Pending& what) { return place(both.system, what); }));
     return out;
   }
 
@@ -57,12 +57,13 @@ class ScenarioReference {
     std::vector<Both> out;
     for (uint32_t way = 0; way < cards_.size(); ++way) {
       for (const State& state : *states) {
+        if (d_.starts_in && &state != states->data() + *d_.starts_in) continue;
         Both both{state, {}};
         both.memory.way = way;
         both.memory.cards = &cards_[way];
         Story story(reference_);
         story.begin(state);
-        see(story.events(), state, both);
+        see(story, state, both);
         out.push_back(std::move(both));
       }
     }
@@ -80,7 +81,7 @@ class ScenarioReference {
         pass(step.next.memory);
         Story story(reference_);
         story.tell(both.system, move);
-        see(story.events(), move.next, step.next);
+        see(story, move.next, step.next);
       }
       out.push_back(std::move(step));
     }
@@ -129,6 +130,11 @@ class ScenarioReference {
       with_each(draw.among.empty() ? reference_.ids() : draw.among,
                 [&](Drawn& card, NodeId node) { card.nodes[draw.name] = node; });
     }
+    for (const Scenario::DrawnNumber& drawn : d_.numbers) {
+      std::vector<uint32_t> numbers;
+      for (uint32_t i = 0; i < drawn.below; ++i) numbers.push_back(i);
+      with_each(numbers, [&](Drawn& card, uint32_t i) { card.numbers[drawn.name] = i; });
+    }
     for (const Scenario::PartitionDeclaration& partition : d_.partitions) {
       with_each(ways_of(partition), [&](Drawn& card, const std::map<int, int>& parts) {
         card.parts[partition.name] = parts;
@@ -169,6 +175,10 @@ class ScenarioReference {
   // A change to what is pending, made when all events of the step have been seen.
   using Change = std::function<void(State&)>;
 
+  bool is_over(const Memory& memory) const {
+    return memory.lost > 0 || (d_.ends_after > 0 && memory.steps >= d_.ends_after);
+  }
+
   bool has_failed(const Memory& memory) const {
     return !d_.machine.empty() &&
            d_.machine[0].states()[memory.machine].kind == Machine::Kind::kFailure;
@@ -179,15 +189,18 @@ class ScenarioReference {
   }
 
   // The machine first, then the filters, event by event; then what they want is done.
-  void see(const std::vector<ordeal::Event>& events, const State& after_step, Both& both) const {
+  void see(const Story& story, const State& after_step, Both& both) const {
     std::vector<Change> changes;
-    for (const ordeal::Event& event : events) {
+    std::vector<Change> additions;  // which go behind everything
+    for (size_t i = 0; i < story.events().size(); ++i) {
+      const ordeal::Event& event = story.events()[i];
       move_machine(event, after_step, both.memory);
       if (has_failed(both.memory)) break;
-      filter(event, after_step, both.memory, changes);
+      filter(event, story.serials()[i], after_step, both, changes, additions);
     }
     for (const Change& change : changes) change(both.system);
-    if (!has_failed(both.memory)) settle(both);
+    for (const Change& addition : additions) addition(both.system);
+    if (!has_failed(both.memory) && !is_over(both.memory)) settle(both);
   }
 
   void move_machine(const ordeal::Event& event, const State& state, Memory& memory) const {
@@ -200,8 +213,9 @@ class ScenarioReference {
     }
   }
 
-  void filter(const ordeal::Event& event, const State& state, Memory& memory,
-              std::vector<Change>& changes) const {
+  void filter(const ordeal::Event& event, uint64_t serial, const State& state, Both& both,
+              std::vector<Change>& changes, std::vector<Change>& additions) const {
+    Memory& memory = both.memory;
     if (event.kind == EventKind::kSetTimer || event.kind == EventKind::kCancelTimer) {
       const Pending timer = {ActionKind::kTimer, event.node.value, -1,
                              value::Any::of(std::string(event.text))};
@@ -212,7 +226,7 @@ class ScenarioReference {
       if (!conditions_.fires(filter.condition, event, memory, holds_in(state))) continue;
       memory.wish = {};
       for (const Reaction& reaction : filter.reactions) react(reaction, event, memory);
-      grant(event, number, memory, changes);
+      grant(event, serial, number, both, changes, additions);
       memory.wish = {};
       return;
     }
@@ -281,8 +295,9 @@ class ScenarioReference {
   }
 
   // First what is released, then the event at hand, then what is invented, then the rest.
-  void grant(const ordeal::Event& event, uint32_t filter, Memory& memory,
-             std::vector<Change>& changes) const {
+  void grant(const ordeal::Event& event, uint64_t serial, uint32_t filter, Both& both,
+             std::vector<Change>& changes, std::vector<Change>& additions) const {
+    Memory& memory = both.memory;
     for (const std::string& set : memory.wish.released) {
       std::vector<Memory::Hidden> stay;
       for (const Memory::Hidden& hidden : memory.hidden) {
@@ -294,45 +309,66 @@ class ScenarioReference {
       }
       memory.hidden = stay;
     }
-    if (is_on_its_way(event.kind)) decide(event, filter, memory, changes);
+    if (is_on_its_way(event.kind)) decide(event, serial, filter, both, changes);
     for (const Message& message : memory.wish.injected) {
       if (!reference_.handles(message.to.value, message.payload)) continue;
       if (!reference_.exists(message.from.value)) continue;
       const ActionKind kind =
           reference_.is_part(message.from.value) ? ActionKind::kEvent : ActionKind::kDeliver;
       const Pending added = {kind, message.to.value, message.from.value, message.payload};
-      changes.push_back([this, added](State& state) { reference_.add_pending(state, added); });
+      additions.push_back([this, added](State& state) { reference_.add_pending(state, added); });
     }
     for (const Pending& next : memory.wish.next) memory.next.push_back({next, filter});
   }
 
-  // The newest of them; -1: there is none.
-  static int newest(const State& state, const Pending& pending) {
+  // Whether what is pending is what is meant: in a queue that very message, elsewhere any that is
+  // equal.
+  bool is_meant(const Event& event, const Pending& what) const {
+    return reference_.is_queue(what) ? reference_.is_queue(event) && event.serial == what.serial
+                                     : same(event, what);
+  }
+
+  // -1: there is none.
+  int find(const State& state, const Pending& what) const {
     for (int i = static_cast<int>(state.pending.size()) - 1; i >= 0; --i) {
-      if (same(state.pending[static_cast<size_t>(i)], pending)) return i;
+      if (is_meant(state.pending[static_cast<size_t>(i)], what)) return i;
     }
     return -1;
+  }
+
+  // How many messages are before it in its queue.
+  int place(const State& state, const Pending& what) const {
+    int before = 0;
+    if (!reference_.is_queue(what)) return before;
+    for (const Event& event : state.pending) {
+      if (is_meant(event, what)) return before;
+      const bool same_link = event.from == what.from && event.to == what.to;
+      before += reference_.is_queue(event) && same_link ? 1 : 0;
+    }
+    return -1;  // it is gone
   }
 
   void remove(State& state, const Pending& what) const {
     if (what.kind == ActionKind::kTimer) {
       return reference_.cancel(state, what.to, what.content.get<std::string>());
     }
-    const int at = newest(state, what);
+    const int at = find(state, what);
     if (at >= 0) state.pending.erase(state.pending.begin() + at);
   }
 
   // What becomes of what is on its way.
-  void decide(const ordeal::Event& event, uint32_t filter, Memory& memory,
+  void decide(const ordeal::Event& event, uint64_t serial, uint32_t filter, Both& both,
               std::vector<Change>& changes) const {
+    Memory& memory = both.memory;
     const Memory::Wish& wish = memory.wish;
     const bool is_message = event.kind == EventKind::kSend || event.kind == EventKind::kPost;
     Pending what = pending_of(event);
+    what.serial = serial;
     if (!wish.payload.empty() && is_message && reference_.handles(what.to, wish.payload)) {
       Pending other = what;
       other.content = wish.payload;
       changes.push_back([this, what, other](State& state) {
-        const int at = newest(state, what);
+        const int at = find(state, what);
         if (at < 0) return;
         if (reference_.is_kept(what)) {
           remove(state, what);
@@ -347,19 +383,22 @@ class ScenarioReference {
       changes.push_back([this, what](State& state) { remove(state, what); });
       return;
     }
-    const uint32_t copies = is_message ? wish.copies : 0;
-    for (uint32_t i = 0; i < copies; ++i) {
-      changes.push_back([this, what](State& state) {
-        const int at = newest(state, what);
-        if (at < 0 || reference_.is_kept(what)) return;
-        state.pending.insert(state.pending.begin() + at, what);
+    std::vector<Pending> all = {what};
+    for (uint32_t i = 0; i < (is_message ? wish.copies : 0); ++i) {
+      Pending copy = what;
+      copy.serial = ++both.system.serials;
+      changes.push_back([this, copy, behind = all.back()](State& state) {
+        const int at = find(state, behind);
+        if (at < 0 || reference_.is_kept(copy)) return;
+        state.pending.insert(state.pending.begin() + at + 1, copy);
       });
+      all.push_back(copy);
     }
-    for (uint32_t i = 0; i < 1 + copies; ++i) {
-      if (wish.fate == Memory::Fate::kDeliver) memory.next.push_back({what, filter});
-      if (wish.fate == Memory::Fate::kHold) memory.hidden.push_back({what, true, wish.set, 0});
+    for (const Pending& one : all) {
+      if (wish.fate == Memory::Fate::kDeliver) memory.next.push_back({one, filter});
+      if (wish.fate == Memory::Fate::kHold) memory.hidden.push_back({one, true, wish.set, 0});
       if (wish.fate == Memory::Fate::kDelay && wish.steps > 0) {
-        memory.hidden.push_back({what, false, "", wish.steps});
+        memory.hidden.push_back({one, false, "", wish.steps});
       }
     }
   }
@@ -373,6 +412,7 @@ class ScenarioReference {
     } else if (memory.script < d_.script.size()) {
       ++memory.script;
     }
+    if (d_.ends_after > 0) ++memory.steps;
     shorten(memory, 1);
   }
 
@@ -385,16 +425,16 @@ class ScenarioReference {
   // How many of these are pending.
   int pending_count(const State& state, const Pending& what) const {
     int count = 0;
-    for (const Event& event : state.pending) count += same(event, what) ? 1 : 0;
+    for (const Event& event : state.pending) count += is_meant(event, what) ? 1 : 0;
     if (what.kind == ActionKind::kTimer) {
       const size_t node = static_cast<size_t>(what.to - reference_.declaration().first_id);
       count += static_cast<int>(state.nodes[node].timers.count(what.content.get<std::string>()));
     }
     return count;
   }
-  static int hidden_count(const Memory& memory, const Pending& what) {
+  int hidden_count(const Memory& memory, const Pending& what) const {
     int count = 0;
-    for (const Memory::Hidden& hidden : memory.hidden) count += same(hidden.what, what) ? 1 : 0;
+    for (const Memory::Hidden& hidden : memory.hidden) count += is_meant(hidden.what, what) ? 1 : 0;
     return count;
   }
 
@@ -404,7 +444,8 @@ class ScenarioReference {
     std::vector<Memory::Hidden> there;
     for (const Memory::Hidden& hidden : memory.hidden) {
       int earlier = 0;
-      for (const Memory::Hidden& other : there) earlier += same(other.what, hidden.what) ? 1 : 0;
+      for (const Memory::Hidden& other : there)
+        earlier += is_meant(other.what, hidden.what) ? 1 : 0;
       if (earlier < pending_count(both.system, hidden.what)) there.push_back(hidden);
     }
     memory.hidden = there;
@@ -415,6 +456,10 @@ class ScenarioReference {
     if (!memory.next.empty()) return;
     while (memory.script < d_.script.size() && visible(both.system, memory).empty()) {
       ++memory.script;
+      if (d_.script[memory.script - 1].substr(0, 2) == "? ") continue;
+      // A line that had to be possible.
+      memory.lost = memory.script--;
+      return;
     }
     if (memory.script < d_.script.size()) return;
     // Where nothing else can happen, the shortest delay is over.
@@ -434,7 +479,7 @@ class ScenarioReference {
 
   // What the strategy may pick from.
   std::vector<Move> visible(const State& state, const Memory& memory) const {
-    if (has_failed(memory)) return {};
+    if (has_failed(memory) || is_over(memory)) return {};
     std::vector<Move> out;
     for (Move& move : reference_.moves(state)) {
       const bool is_lost =
@@ -445,10 +490,12 @@ class ScenarioReference {
       // A handler that a crash cuts short is a fault of its own.
       const bool is_cut = by_filters && move.action.crash_at_persist > 0;
       if (!memory.next.empty()) {
-        if (!is_lost && !is_cut && same(move.about, memory.next[0].what))
+        if (!is_lost && !is_cut && is_meant(move.about, memory.next[0].what))
           out.push_back(std::move(move));
       } else if (memory.script < d_.script.size()) {
-        if (show(move.action) == d_.script[memory.script] && !is_hidden && out.empty()) {
+        std::string line = d_.script[memory.script];
+        if (line.substr(0, 2) == "? ") line = line.substr(2);
+        if (show(move.action) == line && !is_hidden && out.empty()) {
           out.push_back(std::move(move));
         }
       } else if (!is_hidden && !is_cut && !(by_filters && !is_progress(move.action.kind))) {

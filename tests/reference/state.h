@@ -34,6 +34,9 @@ struct Event {
   int to = 0;
   int from = 0;        // the sender; whom a detector speaks about
   value::Any content;  // empty for what a detector says
+  // Of messages: no two have one. Tells equal messages of a queue apart; no part of what the state
+  // is.
+  uint64_t serial = 0;
 };
 
 using Pair = std::pair<int, int>;  // (who is told, about whom)
@@ -41,6 +44,7 @@ using Pair = std::pair<int, int>;  // (who is told, about whom)
 struct State {
   std::vector<Node> nodes;     // by position; components last
   std::vector<Event> pending;  // oldest first
+  uint64_t serials = 0;        // given so far
   uint32_t crashes = 0, recoveries = 0, drops = 0, duplicates = 0, partitions = 0;
   std::map<Pair, uint32_t> suspicions;  // left
   std::vector<int> partition;           // a block per node; empty: none
@@ -94,7 +98,7 @@ inline void put(std::string& out, const std::string& text) {
 }
 inline void put(std::string& out, int64_t number) { out += std::to_string(number) + ","; }
 inline void put(std::string& out, const value::Any& any) {
-  put(out, std::string(any.type_name()));
+  put(out, std::string(any.empty() ? "" : any.type()->id().symbol()));
   std::string bytes;
   if (!any.empty()) any.type()->write(any.data(), bytes);
   put(out, bytes);

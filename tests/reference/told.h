@@ -43,6 +43,8 @@ class Story {
   }
 
   const std::vector<ordeal::Event>& events() const { return events_; }
+  // Of the messages that the events announce; 0 for all else.
+  const std::vector<uint64_t>& serials() const { return serials_; }
 
  private:
   int id_of(size_t position) const {
@@ -60,6 +62,7 @@ class Story {
     event.text = texts_.emplace_back(text);
     event.state = reference_.state_of(state, node);
     events_.push_back(event);
+    serials_.push_back(0);
   }
 
   void set_timer(int id, const std::string& name, const State& state) {
@@ -141,9 +144,13 @@ class Story {
       return true;
     };
     if (!is_fault && !reference_.is_kept(move.about)) forget(move.about);
+    std::set<uint64_t> serials;
+    for (const Event& event : before.pending) serials.insert(event.serial);
     std::vector<Event> out;
     for (const Event& event : move.next.pending) {
-      if (!forget(event)) out.push_back(event);
+      const bool is_old =
+          reference_.is_queue(event) ? serials.count(event.serial) > 0 : forget(event);
+      if (!is_old) out.push_back(event);
     }
     return out;
   }
@@ -155,7 +162,7 @@ class Story {
     uint64_t hash = combine(0xa24baed4963ee407ULL, static_cast<uint64_t>(event.kind));
     hash = combine(hash, from);
     hash = combine(hash, static_cast<uint64_t>(event.to - first + 1));
-    return event.content.empty() ? hash : combine(hash, event.content.hash());
+    return event.content.empty() ? hash : combine(hash, event.content.digest());
   }
 
   // In canonical order: by receiver, sender, kind, type and content; queues in their own.
@@ -163,15 +170,18 @@ class Story {
     std::stable_sort(pending.begin(), pending.end(), [&](const Event& a, const Event& b) {
       const auto rank = [&](const Event& event) {
         const bool queue = reference_.is_queue(event);
-        return std::make_tuple(event.to, event.from, event.kind,
-                               queue ? std::string_view() : event.content.type_name(),
-                               queue ? 0 : place(event));
+        return std::make_tuple(
+            event.to, event.from, event.kind,
+            queue ? std::string_view() : event.content.type_name(), queue ? 0 : place(event),
+            queue || event.content.empty() ? std::string_view()
+                                           : event.content.type()->id().symbol());
       };
       return rank(a) < rank(b);
     });
     for (const Event& event : pending) {
       const auto announce_as = [&](EventKind kind, int node, const char* text = "") {
         add(kind, node, event.from, event.to, event.content, text, state);
+        if (reference_.is_queue(event)) serials_.back() = event.serial;
       };
       switch (event.kind) {
         case ActionKind::kRequest:
@@ -196,6 +206,7 @@ class Story {
   const Reference& reference_;
   std::deque<std::string> texts_;
   std::vector<ordeal::Event> events_;
+  std::vector<uint64_t> serials_;
 };
 
 }  // namespace ordeal::reference

@@ -137,13 +137,13 @@ TEST(Ablate, TellsWhatEachFilterIsGoodFor) {
   ASSERT_TRUE(result.ok()) << result.error().message;
   EXPECT_EQ(result->whole.verdict, Verdict::kHolds);
   ASSERT_EQ(result->rows.size(), 3U);
-  EXPECT_EQ(result->rows[0].without.failures, 20U) << "nothing is lost, and node 1 decides";
-  EXPECT_EQ(result->rows[0].without.filters[0].fired, 0U);
-  EXPECT_EQ(result->rows[2].without.verdict, Verdict::kHolds);
+  EXPECT_EQ(result->rows[0].without->failures, 20U) << "nothing is lost, and node 1 decides";
+  EXPECT_EQ(result->rows[0].without->filters[0].fired, 0U);
+  EXPECT_EQ(result->rows[2].without->verdict, Verdict::kHolds);
   EXPECT_EQ(result->rows[0].text, show(scenario.declaration().filters[0]));
   EXPECT_EQ(result->rows[0].distance.kind, Kind::kDrop);
-  EXPECT_EQ(result->bare.failures, 20U);
-  for (const std::string& note : result->bare.notes) {
+  EXPECT_EQ(result->bare->failures, 20U);
+  for (const std::string& note : result->bare->notes) {
     EXPECT_EQ(note.find("never fired"), std::string::npos) << note;
   }
 }

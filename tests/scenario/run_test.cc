@@ -172,7 +172,7 @@ TEST(ScenarioRun, ChecksTheSystemsOwnPropertiesAndHandlers) {
   EXPECT_EQ(report->violations[0].trace->steps.size(), 2U);
 }
 
-TEST(ScenarioRun, ARunCutByTheBoundLeavesAlwaysOpen) {
+TEST(ScenarioRun, RunsCutByTheBoundLeaveAlwaysAndAtLeastOpen) {
   Scenario scenario = plain();
   scenario.machine(machine()).max_steps(1);
   const ScenarioReport report = report_of(scenario);
@@ -181,9 +181,8 @@ TEST(ScenarioRun, ARunCutByTheBoundLeavesAlwaysOpen) {
   EXPECT_TRUE(mentions(report.notes, "came to no end within 1 steps")) << to_text(report);
   scenario.expect(Expect::at_least(1));
   const ScenarioReport few = report_of(scenario);
-  EXPECT_EQ(few.verdict, Verdict::kViolated);
-  ASSERT_EQ(few.violations.size(), 1U);
-  EXPECT_NE(few.violations[0].why.find("was cut"), std::string::npos);
+  EXPECT_EQ(few.verdict, Verdict::kUndecided);  // a run that goes on may succeed
+  EXPECT_TRUE(few.violations.empty());
 }
 
 TEST(ScenarioRun, AnInterruptKeepsWhatWasFound) {

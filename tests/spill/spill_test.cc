@@ -45,18 +45,15 @@ TEST_F(Spill, ALimitThatIsTooSmallIsRefusedWithOneThatWorks) {
 }
 
 TEST_F(Spill, LookingForCyclesStaysWithinTheLimitToo) {
-  // That every run ends cannot be told in so little memory; everything else can.
+  // That every run ends cannot be told in so little memory; but on disk.
   const Finished finished = ordeal(check_words(
       {"two-phase-commit", "--rms", "7", "--max-memory", "1M", "--spill", folder_.path()}));
-  EXPECT_EQ(finished.exit, 2) << finished.err;
+  EXPECT_EQ(finished.exit, 0) << finished.err;
   const nlohmann::json report = nlohmann::json::parse(finished.out, nullptr, false);
   ASSERT_TRUE(report.is_object());
   EXPECT_EQ(report["distinct_states"], 296'448);
-  for (const nlohmann::json& property : report["properties"]) {
-    const bool about_ends = property["kind"] == "eventually";
-    EXPECT_EQ(property["verdict"], about_ends ? "undecided" : "holds") << property;
-    EXPECT_EQ(property["note"].get<std::string>().find("cycle") != std::string::npos, about_ends);
-  }
+  EXPECT_LE(report["bytes"], 1 << 20);
+  EXPECT_EQ(report["verdict"], "holds");
 }
 
 TEST_F(Spill, WithoutAFolderTheSearchStopsAtTheLimit) {

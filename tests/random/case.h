@@ -1,0 +1,42 @@
+// A generated system, and what it is generated for.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "ordeal/system.h"
+#include "tests/random/program.h"
+
+namespace ordeal::oracle {
+
+struct Case {
+  uint64_t seed = 0;
+  std::unique_ptr<Program> program;
+  System system;
+  std::set<std::string> features;  // what is in it
+  std::vector<NodeId> nodes;
+  std::vector<std::vector<NodeId>> alike;  // groups of nodes that only their ids tell apart
+  NodeId component = kNoComponent;
+
+  static constexpr int kNoComponent = -1;
+};
+
+// What a system is generated for.
+struct Purpose {
+  // Nodes of one type are interchangeable: one role, no rule names one of them, faults strike all
+  // or none of them, requests and properties treat them alike.
+  bool alike = false;
+  // Only properties of single nodes and of terminal states, and no constraint.
+  bool local = false;
+  // Nothing that live objects cannot do …
+  bool may_live = false;
+  // … and live objects instead of values: with both, the same system as with the first alone.
+  bool lives = false;
+  // … which have digests of their own.
+  bool digested = false;
+};
+
+}  // namespace ordeal::oracle
