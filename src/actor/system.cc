@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <optional>
 
 #include "actor/declaration.h"
 #include "actor/like_nodes.h"
@@ -17,6 +18,7 @@ struct System::Declared {
   detail::Declaration content;
   std::mutex mutex;
   std::shared_ptr<const detail::Declaration> settled;  // null: something was declared since
+  std::optional<std::vector<std::vector<int>>> early;  // Mutant::kSettledTooEarly: ways to split
 };
 
 System::System() : declared_(std::make_unique<Declared>()) {
@@ -27,15 +29,19 @@ System& System::operator=(System&&) noexcept = default;
 System::~System() = default;
 
 detail::Declaration& System::declare() {
-  if (!mutant(Mutant::kSettledTooEarly)) declared_->settled.reset();
+  declared_->settled.reset();
   return declared_->content;
 }
 
 std::shared_ptr<const detail::Declaration> System::settled() const {
   const std::lock_guard lock(declared_->mutex);
   if (declared_->settled == nullptr) {
-    declared_->settled =
-        std::make_shared<const detail::Declaration>(detail::settled(declared_->content));
+    detail::Declaration all = detail::settled(declared_->content);
+    if (declared_->early) {
+      all.partitions = *declared_->early;
+      for (std::vector<int>& blocks : all.partitions) blocks.resize(all.nodes.size());
+    }
+    declared_->settled = std::make_shared<const detail::Declaration>(std::move(all));
   }
   return declared_->settled;
 }
@@ -128,7 +134,7 @@ System& System::partitions(uint32_t budget) {
   detail::Declaration& d = declare();
   d.partition_budget = budget;
   d.splits.reset();
-  if (mutant(Mutant::kSettledTooEarly)) settled();
+  if (mutant(Mutant::kSettledTooEarly)) declared_->early = detail::settled(d).partitions;
   return *this;
 }
 System& System::partitions(uint32_t budget, std::vector<detail::Split> splits) {

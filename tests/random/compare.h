@@ -173,7 +173,9 @@ class Comparison {
     disagree(what + ": " + std::to_string(engine) + ", reference " + std::to_string(reference));
   }
 
-  std::optional<Report> run(const std::string& who, const Options& options) {
+  std::optional<Report> run(const std::string& who, Options options) {
+    // An engine that is broken may find no end.
+    if (options.max_states == 0) options.max_states = 2 * found_.distinct + 1000;
     Result<Report> report = check(system_, options);
     if (report.ok()) return std::move(*report);
     disagree(who + report.error().message);

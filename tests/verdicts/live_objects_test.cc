@@ -5,33 +5,14 @@
 
 #include "ordeal/check.h"
 #include "ordeal/system.h"
+#include "tests/verdicts/answers.h"
 #include "tests/verdicts/strategies.h"
 
-namespace ordeal {
+namespace ordeal::verdicts {
 namespace {
 
-struct Toss {};
-
-// Remembers an answer, and says nothing about itself.
-class Silent {
- public:
-  using Requests = Types<Toss>;
-  void request(Context& ctx, const Toss&) { heads_ += static_cast<int>(ctx.choose(2)); }
-  int heads() const { return heads_; }
-
- private:
-  int heads_ = 0;
-};
-
-template <class Node>
-System tossing(int tosses) {
-  System system;
-  system.add_opaque<Node>(1, [](NodeId) { return std::make_unique<Node>(); });
-  for (int i = 0; i < tosses; ++i) system.request(1, Toss{});
-  return system;
-}
-
 TEST(LiveObjects, ThatWereAnsweredDifferentlyAreNotTheSame) {
+  EXPECT_EQ(problem_with_answers(), "");
   System system = tossing<Silent>(2);
   system.always("at most one head", each<Silent>([](const Silent& s) { return s.heads() < 2; }));
   expect_violated(system, "at most one head");
@@ -85,4 +66,4 @@ TEST(LiveObjects, ThatChooseWhileTheyStartLeaveTracesThatReplay) {
 }
 
 }  // namespace
-}  // namespace ordeal
+}  // namespace ordeal::verdicts
