@@ -187,7 +187,7 @@ Result<void> read_visited(SealedReader& from, const Options& options, bool notes
     if (wide) visited.second = from.number();
     uint8_t tag = 0;
     from.raw(&tag, sizeof tag);
-    visited.tag = mutant(Mutant::kCheckpointForgetsLevels) ? state.level_tag : tag;
+    visited.tag = tag;
     if (tag == 0 || tag > VisitedSet::kTags) from.spoil();
     return visited;
   };

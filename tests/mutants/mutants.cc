@@ -67,7 +67,7 @@ std::string examine(uint64_t systems) {
     if (!twins.disagreements.empty()) problem = twins.disagreements.front();
   }
   // An engine that finds no end is bounded here, and nowhere below.
-  if (problem.empty()) problem = compare(50, 350);
+  if (problem.empty()) problem = compare(50, 100);
   if (problem.empty()) problem = verdicts::problem_with_answers();
   if (problem.empty()) problem = problem_with_tampered_traces();
   if (problem.empty()) problem = problem_with_bounded_depth();
@@ -81,7 +81,7 @@ std::string examine(uint64_t systems) {
     const e2e::Folder folder;
     problem = problem_with_reductions(150, folder.path());
   }
-  if (problem.empty()) problem = compare(400, systems);
+  if (problem.empty()) problem = compare(150, systems);
   return problem;
 }
 
