@@ -175,7 +175,7 @@ class Comparison {
 
   std::optional<Report> run(const std::string& who, Options options) {
     // An engine that is broken may find no end.
-    if (options.max_states == 0) options.max_states = 2 * found_.distinct + 1000;
+    if (options.max_states == 0) options.max_states = 100 * found_.distinct + 10'000;
     Result<Report> report = check(system_, options);
     if (report.ok()) return std::move(*report);
     disagree(who + report.error().message);
