@@ -38,10 +38,13 @@ void Rehearsal::walk(const std::vector<uint32_t>& initial, uint64_t& left) {
   objects_.clear();
   disks_.clear();
   payloads_.clear();
+  begin(initial);
   std::vector<uint32_t> state = initial;
   std::vector<uint32_t> next;
   std::vector<Choice> choices;
-  for (uint64_t i = 0; i < kLongestWalk && left > 0; ++i, --left) {
+  // One long walk, for what shows late; then many short ones.
+  const uint64_t longest = std::exchange(walked_, true) ? kLongestWalk : left / 2;
+  for (uint64_t i = 0; i < longest && left > 0; ++i, --left) {
     if (!within(state)) return;
     choices.clear();
     enumerate(state, choices);
@@ -58,6 +61,31 @@ void Rehearsal::walk(const std::vector<uint32_t>& initial, uint64_t& left) {
     act(state, choice);
     if (!problem_.empty()) return;
     state.swap(next);
+  }
+}
+
+// What is kept at first: of requests that are equal values any one, and of ways to start that lead
+// to equal values any one.
+void Rehearsal::begin(const std::vector<uint32_t>& initial) {
+  const detail::Declaration& declaration = space().declaration();
+  for (size_t i = 0; i < declaration.requests.size(); ++i) {
+    const auto& [id, request] = declaration.requests[i];
+    const uint32_t event =
+        space().intern_event(ActionKind::kRequest, -1, space().position_of(id), request);
+    if (payloads_.count(event) == 0 || random_.below(2) == 0) payloads_[event] = request;
+  }
+  for (uint32_t position = 0; position < space().part_count(); ++position) {
+    const Part fresh = space().fresh_part(position);
+    const Event start =
+        space().event(space().intern_event(ActionKind::kStep, -1, int(position), value::Any()));
+    HandlerRun run(space(), fresh, start);
+    HandlerOutcomes ways = run.all();
+    std::erase_if(ways, [&](const HandlerOutcome& way) {
+      return !way.failure.empty() || way.part != initial[kFirstPart + position];
+    });
+    if (ways.empty()) continue;  // others had it do more than that
+    run.once(ways[random_.below(ways.size())].choices);
+    keep(position, run, run.captured().effects.size());
   }
 }
 

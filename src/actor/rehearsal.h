@@ -27,6 +27,7 @@ class Rehearsal : public ActorExplorer {
 
  private:
   void walk(const std::vector<uint32_t>& initial, uint64_t& left);
+  void begin(const std::vector<uint32_t>& initial);
   void act(StateRef state, const Choice& choice);
   // Runs the handler on what was kept, holds it to the way that it went before, and keeps what it
   // leaves.
@@ -40,6 +41,7 @@ class Rehearsal : public ActorExplorer {
   std::map<uint32_t, value::Any> disks_;     // … as they were persisted
   std::map<uint32_t, value::Any> payloads_;  // by event, as the last of its kind was sent
   std::string problem_;
+  bool walked_ = false;
 };
 
 }  // namespace ordeal::actor

@@ -27,6 +27,52 @@ TEST(Rehearsal, IsQuietWhereNothingIsKept) {
   EXPECT_EQ(report->verdict, Verdict::kHolds);
 }
 
+struct Ask {
+  int n = 0;
+  int more = 0;  // no part of the value
+  ORDEAL_FIELDS(n);
+};
+enum class Late { kStart, kRequest, kTimer };
+
+// Something that is no part of the value was there from the start, came with one of two equal
+// requests, or shows after two hundred steps.
+template <Late kWhen>
+struct Keeping {
+  using Messages = Types<Coin>;
+  using Requests = Types<Ask>;
+  int seen = 0;
+  ORDEAL_FIELDS(seen);
+  int own = 0;
+  void start(Context& ctx) {
+    if (kWhen == Late::kStart) own = static_cast<int>(ctx.choose(2));
+    if (kWhen != Late::kRequest) ctx.set_timer("t");
+  }
+  void on(Context&, const Coin&) {}
+  void request(Context&, const Ask& ask) { seen = ask.more; }
+  void timer(Context& ctx, const std::string&) {
+    if (kWhen == Late::kStart) seen = own;
+    if (kWhen == Late::kTimer && ++own == 200) seen = 1;
+    if (kWhen == Late::kTimer && own < 200) ctx.set_timer("t");
+  }
+};
+
+template <Late kWhen>
+void expect_no_clean_result() {
+  System system;
+  system.add<Keeping<kWhen>>(1);
+  if (kWhen == Late::kRequest) system.request(1, Ask{1, 0}).request(1, Ask{1, 1});
+  using Node = Keeping<kWhen>;
+  system.always("never", each<Node>([](const Node& node) { return node.seen == 0; }));
+  for (const std::string strategy : {"bfs", "dfs", "prefix"}) {
+    const auto report = check(system, {.strategy = strategy, .threads = 1, .max_runs = 100});
+    EXPECT_TRUE(!report.ok() || report->verdict == Verdict::kViolated) << strategy;
+  }
+}
+
+TEST(Rehearsal, NoticesWhatWasKeptFromTheStart) { expect_no_clean_result<Late::kStart>(); }
+TEST(Rehearsal, NoticesWhatCameWithARequest) { expect_no_clean_result<Late::kRequest>(); }
+TEST(Rehearsal, NoticesWhatShowsLate) { expect_no_clean_result<Late::kTimer>(); }
+
 // A constant is no part of the state, and need not be.
 struct Sized {
   using Messages = Types<Coin>;
