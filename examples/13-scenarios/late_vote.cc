@@ -27,6 +27,7 @@ struct Server {
   int term = 0;
   std::set<NodeId> votes;
   ORDEAL_FIELDS(term, votes);
+  ORDEAL_CONSTANTS(checks_terms);
 
   void request(Context& ctx, const Campaign&) {
     ++term;

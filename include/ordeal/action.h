@@ -43,6 +43,7 @@ struct Choice {
   ActionKind kind = ActionKind::kStep;
   bool progress = true;  // keeps the run alive (false for faults and for timers declared idle)
   bool fails = false;    // the handler throws, asserts or dies: the run ends in a violation
+  uint16_t sort = 0;     // what steps are counted by: see StepSort
   uint32_t a = 0;
   uint32_t b = 0;
   uint32_t c = 0;

@@ -74,6 +74,9 @@ struct Options {
   bool keep_going = false;
   bool minimise = true;
   bool audit = false;  // apply prefixes twice and compare
+  // A message, request or timer that was never handled, and a fault that never occurred, is a
+  // failure; without it, the report says so.
+  bool require_coverage = false;
   // Record in traces what every part of the state is after every step, and keep the run as it was
   // found beside the minimised one: for viewers.
   bool states = false;
@@ -105,6 +108,14 @@ struct PropertyResult {
   std::string note;  // "reached at depth 4", "undecided: a cycle of progress actions", …
 };
 
+// How often steps of one sort were taken: a message, request or timer that was handled, a fault.
+struct StepCount {
+  std::string what;  // "Vote", "request Read", "timer election", "crash"; "… at Server" where nodes
+                     // of several types take part
+  uint64_t count = 0;
+  bool without_effect = false;  // it was handled, and never changed or sent anything
+};
+
 struct Report {
   Verdict verdict = Verdict::kUndecided;
   std::string system;
@@ -124,6 +135,8 @@ struct Report {
   uint32_t depth = 0;
   uint64_t runs = 0;
   double seconds = 0;
+  // All that could have occurred, by what was declared; empty for raw models.
+  std::vector<StepCount> steps;
 
   bool complete = false;  // everything within the constraint was explored
   bool constrained = false;

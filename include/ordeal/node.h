@@ -16,6 +16,9 @@
 //     void recover(Context& ctx, const Ballot& disk);       // after a crash, on a fresh node
 //   };
 //
+// A function of one of these names that the engine cannot call so is refused by the compiler, and
+// so is an `on` or a `request` for a type that is not listed.
+//
 // A *value node* is a struct that the value layer can describe: its states are interned, its
 // handler calls remembered, and it can be searched statefully. An *opaque node* is any other class
 // behind a factory: it is re-executed in worker processes, and only run-based strategies fit. An
@@ -30,13 +33,11 @@
 #include <vector>
 
 #include "ordeal/context.h"
+#include "ordeal/detail/handlers.h"
 #include "ordeal/node_id.h"
 #include "ordeal/value.h"
 
 namespace ordeal {
-
-template <class... T>
-struct Types {};
 
 namespace detail {
 
@@ -92,6 +93,7 @@ void add_requests(NodeType& out, Types<R...>) {
 
 template <class T>
 NodeType make_node_type(bool opaque) {
+  check_handlers<T>();
   NodeType out;
   out.name = value::type_name<T>();
   out.id = type_id<T>();

@@ -200,8 +200,10 @@ struct ScenarioReport {
   uint64_t failures = 0;
   uint64_t cut = 0;    // runs that a bound on steps or the constraint ended: they did neither
   uint64_t steps = 0;  // of all runs
+  std::vector<StepCount> steps_by_sort;  // as Report::steps
   double seconds = 0;
-  bool exhaustive = false;       // every run, by a strategy that explores everything
+  bool exhaustive = false;       // by a strategy that explores everything
+  bool complete = false;         // … and did
   uint64_t distinct_states = 0;  // … of such a strategy
   std::vector<FilterResult> filters;
   MachineResult machine;

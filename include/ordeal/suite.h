@@ -60,7 +60,7 @@ Shows shows(const Bug& bug);
 // The parameters of one check, complete and within their ranges.
 class Arguments {
  public:
-  // REQUIRES: the subject declares a parameter of that name and kind.
+  // What the subject does not declare is an error of its builder.
   int64_t number(const std::string& name) const;
   const std::string& word(const std::string& name) const;
   std::vector<NodeId> nodes(const std::string& name) const;  // "1,2"
@@ -70,7 +70,8 @@ class Arguments {
 
   std::map<std::string, std::string> values;  // every parameter as text
   std::vector<std::string> given_names;
-  std::string bug_name;  // empty: the correct form
+  std::string bug_name;           // empty: the correct form
+  std::vector<std::string> bugs;  // that are declared
 };
 
 // What makes a subject out of its arguments: a function of them that returns a System, a Model, or

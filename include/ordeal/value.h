@@ -1,6 +1,9 @@
 // The value layer: what a state, message or operation is made of is described once, and equality,
 // order, content hash, readable text, diff, JSON, serialising and renaming of nodes follow from it.
-// A plain aggregate needs no description; any other class names its fields with ORDEAL_FIELDS.
+// A plain aggregate needs no description; any other class names its fields with ORDEAL_FIELDS: all
+// that a handler or anybody else ever changes. What is never changed goes into ORDEAL_CONSTANTS. A
+// field in neither is refused, as far as the compiler can tell; what is written into one that is
+// not in ORDEAL_FIELDS is lost (detail/fields.h).
 //
 //   struct Vote { ordeal::NodeId from; int term; };            // nothing to write
 //   class Log {

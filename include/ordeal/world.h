@@ -76,6 +76,14 @@ struct SpaceStatistics {
   std::string collision;
 };
 
+// What steps are counted by: a handler of a type of nodes and what it handles, or a kind of fault.
+// Choice::sort is its number.
+struct StepSort {
+  std::string
+      name;  // "Vote", "request Read at Server", "timer election", "crash"; "": no such sort
+  bool ran = false;  // its handler did, if only without effect
+};
+
 // A change to what is pending that no action makes: filters lose, change and invent messages.
 struct Amendment {
   enum class Kind : uint8_t {
@@ -193,6 +201,8 @@ class StateSpace {
   virtual Result<std::vector<Initial>> initial() = 0;
   virtual std::unique_ptr<Explorer> explorer() = 0;
   virtual SpaceStatistics statistics() const = 0;
+  // By number. Empty: its steps are of no sorts (a raw model).
+  virtual std::vector<StepSort> sorts() const { return {}; }
   // Forgets interned values so that memory stays bounded over many runs. Invalidates every packed
   // state and explorer's memory of it. REQUIRES: no other thread uses the space.
   virtual void forget() = 0;
@@ -231,6 +241,8 @@ class World {
   virtual void after_step(StepDetail& detail) { (void)detail; }
   virtual Snapshot observe() = 0;
   virtual SpaceStatistics statistics() const = 0;
+  // As StateSpace::sorts().
+  virtual std::vector<StepSort> sorts() const { return {}; }
   // Forgets what can be found out again, to give memory back. REQUIRES: reset() comes next.
   virtual void forget() {}
 

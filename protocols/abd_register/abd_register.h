@@ -72,6 +72,7 @@ struct Server {
   Stamped held;
   std::optional<Operation> operation;
   ORDEAL_FIELDS(held, operation);
+  ORDEAL_CONSTANTS(bug);
 
   void start(Context& ctx) { held.sequencer = {0, ctx.self()}; }
 

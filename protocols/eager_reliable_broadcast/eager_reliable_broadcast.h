@@ -36,6 +36,7 @@ struct Node {
   int sent = 0;
   std::set<Data> delivered;
   ORDEAL_FIELDS(sent, delivered);
+  ORDEAL_CONSTANTS(bug);
 
   void request(Context& ctx, const Broadcast&) { ctx.broadcast_all(Data{ctx.self(), sent++}); }
 

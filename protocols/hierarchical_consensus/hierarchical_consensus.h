@@ -49,6 +49,7 @@ struct Node {
   std::set<NodeId> detected;
   std::set<NodeId> unanswered;  // calls under way
   ORDEAL_FIELDS(round, proposal, proposer, broadcast, delivered, detected, unanswered);
+  ORDEAL_CONSTANTS(messaging, bug);
 
   void request(Context& ctx, const Propose& propose) {
     if (!proposal) proposal = propose.value;

@@ -97,6 +97,7 @@ struct Node {
   std::map<int, int> learned;
   ORDEAL_FIELDS(crashed_nodes, submitted, phase, round, next_slot, promises, waiting, promised,
                 votes, heard, learned);
+  ORDEAL_CONSTANTS(bug, nodes);
 
   void start(Context& ctx) {
     round = ctx.self();

@@ -59,6 +59,7 @@ struct Node {
   bool decided = false;
   ORDEAL_FIELDS(crashed_nodes, proposal, round, preparing, promises, promised, vote, votes,
                 decided);
+  ORDEAL_CONSTANTS(bug, nodes);
 
   void start(Context& ctx) { round = ctx.self(); }
 

@@ -72,6 +72,7 @@ struct Server {
   std::optional<AcceptedProposal> accepted;
   bool decided = false;
   ORDEAL_FIELDS(ballot, proposal, prepares, accepts, accepted, decided);
+  ORDEAL_CONSTANTS(bug, recovers);
 
   void on(Context& ctx, NodeId from, const Put& put) {
     if (decided || proposal) return;

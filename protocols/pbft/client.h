@@ -50,6 +50,7 @@ struct Client {
   int retries = 0;
   std::map<NodeId, int> results;  // for the request under way
   ORDEAL_FIELDS(view, number, retries, results);
+  ORDEAL_CONSTANTS(setup);
 
   void start(Context& ctx) { call(ctx, 1); }
 
@@ -71,7 +72,7 @@ struct Client {
 
   void timer(Context& ctx, const std::string&) {
     --retries;
-    for (int id = 1; id <= setup.nodes; ++id) ctx.send(id, request(ctx));
+    for (int id = 1; id <= setup.nodes; ++id) ctx.send(id, current(ctx));
     wait(ctx);
   }
 
@@ -85,8 +86,8 @@ struct Client {
     }
     number = next;
     retries = setup.retries;
-    ctx.invoke(Add{request(ctx).amount});
-    ctx.send(setup.primary(view), request(ctx));
+    ctx.invoke(Add{current(ctx).amount});
+    ctx.send(setup.primary(view), current(ctx));
     wait(ctx);
   }
 
@@ -94,7 +95,7 @@ struct Client {
     if (retries > 0) ctx.set_timer("retry");
   }
 
-  Request request(const Context& ctx) const {
+  Request current(const Context& ctx) const {
     return sign(issue_key(ctx.self()),
                 Request{ctx.self(), number, amount_of(ctx.self() - setup.nodes - 1)});
   }

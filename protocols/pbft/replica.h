@@ -63,6 +63,7 @@ struct Replica {
   std::map<NodeId, ViewChange> view_changes;
   ORDEAL_FIELDS(view, changing, pending, slots, certificates, executed, service, stable,
                 stable_state, stable_proof, snapshots, checkpoints, asked, view_changes);
+  ORDEAL_CONSTANTS(setup, withholds);
 
   void on(Context& ctx, const Request& request);
   void on(Context& ctx, const PrePrepare& proposal);

@@ -36,6 +36,7 @@ struct Traitor {
   std::set<int> checkpoints;
   std::map<int, std::map<NodeId, ViewChange>> view_changes;
   ORDEAL_FIELDS(honest, requests, voted, checkpoints, view_changes);
+  ORDEAL_CONSTANTS(setup, behaviour);
 
   void on(Context& ctx, const Request& request);
   void on(Context& ctx, const PrePrepare& proposal);

@@ -26,6 +26,7 @@ struct Client {
   uint32_t again = 0;   // how often it has asked again
   NodeId asked = 0;
   ORDEAL_FIELDS(number, again, asked);
+  ORDEAL_CONSTANTS(plan, servers, first, timed, patience);
 
   void start(Context& ctx) {
     asked = first;

@@ -91,6 +91,7 @@ struct Server {
   ORDEAL_FIELDS(stable, role, leader, hears_leader, granted, questions, commit, machine, followers,
                 asking, reads, round, lease_round, leases_are_over, transferring_to, beats, told,
                 led, led_to, commit_seen, installed);
+  ORDEAL_CONSTANTS(setup);
 
   void start(Context& ctx);
   void recover(Context& ctx, const Stable& disk);

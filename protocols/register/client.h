@@ -49,6 +49,7 @@ struct Client {
   std::optional<int> awaiting;  // the request under way
   int done = 0;                 // operations
   ORDEAL_FIELDS(awaiting, done);
+  ORDEAL_CONSTANTS(sizes);
 
   void start(Context& ctx) {
     const int id = ctx.self();

@@ -69,6 +69,7 @@ struct Node {
   int read = 0;
   std::map<NodeId, Stamped> answers;
   ORDEAL_FIELDS(held, doing, waiting, timestamp, acks, read, answers);
+  ORDEAL_CONSTANTS(bug);
 
   void request(Context& ctx, const StartWrite& write) { start_or_wait(ctx, write.value); }
   void request(Context& ctx, const StartRead&) { start_or_wait(ctx, std::nullopt); }

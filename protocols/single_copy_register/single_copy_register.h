@@ -23,6 +23,7 @@ struct Server {
   Content value;
   Content before;  // only kept by the planted bug
   ORDEAL_FIELDS(value, before);
+  ORDEAL_CONSTANTS(bug);
 
   void on(Context& ctx, const Put& put) {
     if (bug == Planted::kStaleGet) before = value;

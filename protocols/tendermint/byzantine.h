@@ -30,6 +30,7 @@ struct Byzantine {
 
   std::set<std::pair<Turn, int>> answered;  // proposals, by turn and value
   ORDEAL_FIELDS(answered);
+  ORDEAL_CONSTANTS(setup, key, behaviour);
 
   void start(Context& ctx) {
     for (int height = 1; height <= setup.heights; ++height) {

@@ -40,6 +40,7 @@ struct Node {
   Step step = Step::kPropose;
   std::map<Turn, Ballots> heard;  // at this height and above
   ORDEAL_FIELDS(journal, step, heard);
+  ORDEAL_CONSTANTS(setup, key);
 
   void start(Context& ctx) {
     start_round(ctx, 0);

@@ -32,6 +32,7 @@ struct ResourceManager {
 
   Manager state = Manager::kWorking;
   ORDEAL_FIELDS(state);
+  ORDEAL_CONSTANTS(transaction_manager, bug);
 
   void start(Context& ctx) { ctx.set_timer("vote"); }
 
@@ -69,6 +70,7 @@ struct TransactionManager {
   Transaction state = Transaction::kInit;
   std::set<NodeId> prepared;
   ORDEAL_FIELDS(state, prepared);
+  ORDEAL_CONSTANTS(managers, bug);
 
   void start(Context& ctx) { ctx.set_timer("give up"); }
 

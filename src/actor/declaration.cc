@@ -329,6 +329,16 @@ bool is_opaque(const Declaration& declaration) {
                      [](const NodeDeclaration& node) { return !node.make_value; });
 }
 
+TypeNames names_of(const detail::Declaration& declaration) {
+  std::vector<const value::Type*> types;
+  for (const detail::NodeDeclaration& node : declaration.nodes) {
+    for (const auto& list : {node.type->messages, node.type->requests}) {
+      for (const auto& handler : list) types.push_back(handler.type);
+    }
+  }
+  return TypeNames(types);
+}
+
 Result<void> validate(const Declaration& settled) { return Validation(settled).run(); }
 
 }  // namespace ordeal::actor

@@ -149,6 +149,7 @@ void ActorExplorer::add_handler_choices(StateRef state, ActionKind kind, uint32_
     choice.kind = kind;
     choice.progress = progress && way.crash_at_persist == 0;
     choice.fails = !way.plain && !failure_of(state, way).empty();
+    choice.sort = space_->event(event).sort;
     choice.a = event;
     choice.b = i;
     choice.c = static_cast<uint32_t>(ways_.size());
@@ -210,6 +211,7 @@ void ActorExplorer::enumerate_faults(StateRef state, std::vector<Choice>& out) {
     Choice choice;
     choice.kind = kind;
     choice.progress = false;
+    choice.sort = space_->step_sorts().of_fault(kind);
     choice.a = a;
     out.push_back(choice);
   };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "actor/handler_run.h"
+#include "base/guard.h"
 #include "base/hash.h"
 #include "base/mutant.h"
 
@@ -28,10 +29,15 @@ LiveExplorer::~LiveExplorer() {
   for (uint32_t i = 0; i < objects_.size(); ++i) destroy(i);
 }
 
-void LiveExplorer::create(uint32_t position) {
+std::string LiveExplorer::create(uint32_t position) {
   destroy(position);
   const detail::NodeDeclaration& node = space().declaration().nodes[position];
-  objects_[position] = node.make_object(space().id_of(static_cast<int>(position)));
+  const int id = space().id_of(static_cast<int>(position));
+  std::string failure = guarded([&] { objects_[position] = node.make_object(id); });
+  if (failure.empty() && objects_[position] == nullptr) failure = "it returns nothing";
+  return failure.empty() ? ""
+                         : "the factory of node " + std::to_string(id) + " (" +
+                               std::string(node.type->name) + ") fails: " + failure;
 }
 
 void LiveExplorer::destroy(uint32_t position) {
@@ -45,11 +51,11 @@ std::string LiveExplorer::restart() {
     refresh();
   }
   Working working = before_start();
-  for (uint32_t i = 0; i < objects_.size(); ++i) {
-    if (is_live(i)) create(i);
+  std::string failure;
+  for (uint32_t i = 0; i < objects_.size() && failure.empty(); ++i) {
+    if (is_live(i)) failure = create(i);
   }
   applying_ = true;
-  std::string failure;
   for (uint32_t node = 0; node < space().part_count() && failure.empty(); ++node) {
     const uint32_t event = space().intern_event(ActionKind::kStep, -1, static_cast<int>(node), {});
     const Ways offered = outcomes(working.parts[node], event);
@@ -72,13 +78,15 @@ std::string LiveExplorer::restart() {
 std::string LiveExplorer::take(const Choice& choice) {
   effects_ = {};
   std::vector<uint32_t> before(state_.begin() + kFirstPart + space().part_count(), state_.end());
+  std::string failure;
   if (choice.kind == ActionKind::kCrash && is_live(choice.a)) {
-    create(choice.a);  // a crashed node shows as new
+    failure = create(choice.a);  // a crashed node shows as new
   }
   if (choice.kind == ActionKind::kRecover) {
     const uint32_t position = static_cast<uint32_t>(space().event(choice.a).to);
-    if (is_live(position)) create(position);
+    if (is_live(position)) failure = create(position);
   }
+  if (!failure.empty()) return failure;
   applying_ = true;
   std::vector<uint32_t> next;
   apply(state_, 0, choice, next);

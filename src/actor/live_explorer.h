@@ -47,7 +47,8 @@ class LiveExplorer : public ActorExplorer {
 
  private:
   bool is_live(uint32_t position) const { return live_type_[position]; }
-  void create(uint32_t position);
+  // "" or why the factory fails.
+  std::string create(uint32_t position);
   void destroy(uint32_t position);
   HandlerOutcome run_live(uint32_t part, uint32_t event);
 

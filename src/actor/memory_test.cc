@@ -16,6 +16,7 @@ struct Hoarder {
   std::string hoard;
   int left = kStates;
   ORDEAL_FIELDS(hoard, left);
+  ORDEAL_CONSTANTS(size);
 
   void start(Context& ctx) { ctx.set_timer("more"); }
   void timer(Context& ctx, const std::string&) {

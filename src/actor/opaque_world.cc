@@ -51,6 +51,7 @@ struct Standing {
   uint64_t handler_calls = 0;
   std::string collision;
   std::vector<Choice> enabled;
+  std::vector<Sorts::TimerOf> timers;  // that were set for the first time
 };
 
 struct Explanation {
@@ -77,6 +78,7 @@ class Server {
   Server(const std::shared_ptr<ActorSpace>& space, Line& line)
       : line_(line),
         wire_(space->declaration()),
+        sorts_(space->step_sorts()),
         explorer_(space, [this](uint32_t n) { return ask(n); }) {
     explorer_.watch_properties();
   }
@@ -184,11 +186,15 @@ class Server {
     enabled_.clear();
     explorer_.enumerate(explorer_.state(), enabled_);
     out.enabled = enabled_;
+    out.timers = sorts_.timers(timers_told_);
+    timers_told_ += out.timers.size();
     return out;
   }
 
   Line& line_;
   EventWire wire_;
+  Sorts& sorts_;
+  size_t timers_told_ = 0;
   LiveExplorer explorer_;
   std::vector<Choice> enabled_;
   std::string failure_;
@@ -204,7 +210,8 @@ class OpaqueWorld : public World {
               std::vector<Property> properties)
       : declaration_(std::move(declaration)),
         properties_(std::move(properties)),
-        wire_(*declaration_) {}
+        wire_(*declaration_),
+        sorts_(*declaration_) {}
 
   const std::vector<Property>& properties() const override { return properties_; }
   uint32_t initial_count() override { return 1; }
@@ -223,6 +230,7 @@ class OpaqueWorld : public World {
       });
       if (!started) return started.error();
       worker_.emplace(std::move(*started));
+      timers_.clear();
     }
     return stand(call({Command::kReset, 0, false}), "while the nodes started");
   }
@@ -314,6 +322,8 @@ class OpaqueWorld : public World {
     return out;
   }
 
+  std::vector<StepSort> sorts() const override { return sorts_.all(); }
+
   Offer offer(uint32_t index) override {
     if (standing_.asking > 0) return World::offer(index);
     if (offers_.empty()) {
@@ -382,19 +392,34 @@ class OpaqueWorld : public World {
     }
     if (!decode(*reply, now)) return Error{"the worker process sent nonsense"};
     standing_ = std::move(now);
+    number_timers();
     if (!standing_.collision.empty()) collision_ = standing_.collision;
     if (!standing_.failure.empty()) return Error{standing_.failure};
     if (standing_.asking > 0) {
       standing_.fingerprint = combine(way_.fingerprint, standing_.asking);
       standing_.digest = combine(way_.digest, standing_.asking);
-      standing_.enabled.assign(standing_.asking, Choice{ActionKind::kChoose, true, false, 0, 0, 0});
+      standing_.enabled.assign(standing_.asking, Choice{ActionKind::kChoose, true});
     }
     return {};
+  }
+
+  // Every worker numbers the sorts of its timers as it meets them.
+  void number_timers() {
+    for (const Sorts::TimerOf& timer : standing_.timers) {
+      timers_.push_back(sorts_.of_timer(timer));
+    }
+    for (Choice& choice : standing_.enabled) {
+      if (choice.sort >= sorts_.first_timer()) {
+        choice.sort = timers_[choice.sort - sorts_.first_timer()];
+      }
+    }
   }
 
   std::shared_ptr<const detail::Declaration> declaration_;
   std::vector<Property> properties_;
   EventWire wire_;
+  Sorts sorts_;
+  std::vector<uint16_t> timers_;  // sorts, by what the worker numbers them
   std::optional<Worker> worker_;
   Standing standing_;
   Snapshot snapshot_;

@@ -66,6 +66,7 @@ struct Event {
   ActionKind kind = ActionKind::kDeliver;
   int16_t from = -1;  // positions; -1: none
   int16_t to = -1;
+  uint16_t sort = 0;   // what the step that handles it is counted by
   value::Any payload;  // empty for notices
 };
 

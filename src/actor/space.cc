@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "actor/declaration.h"
 #include "actor/explorer.h"
 #include "actor/handler_run.h"
 #include "base/hash.h"
@@ -94,7 +95,8 @@ ActorSpace::ActorSpace(std::shared_ptr<const detail::Declaration> declaration,
       for (const auto& handler : list) types_.push_back(handler.type);
     }
   }
-  names_ = TypeNames(types_);
+  names_ = names_of(*declaration_);
+  sorts_ = std::make_unique<Sorts>(*declaration_);
   std::sort(types_.begin(), types_.end(),
             [](const value::Type* a, const value::Type* b) { return a->name() < b->name(); });
   types_.erase(std::unique(types_.begin(), types_.end()), types_.end());
@@ -146,6 +148,7 @@ uint32_t ActorSpace::intern_event(ActionKind kind, int from, int to, const value
   event.from = static_cast<int16_t>(from);
   event.to = static_cast<int16_t>(to);
   event.payload = payload;
+  event.sort = sorts_->of_event(kind, static_cast<uint32_t>(to), payload);
   uint64_t place = combine(kEventSalt, static_cast<uint64_t>(kind));
   place = combine(place, static_cast<uint64_t>(from + 1));
   place = combine(place, static_cast<uint64_t>(to + 1));
@@ -271,6 +274,7 @@ uint64_t ActorSpace::digest(StateRef state) const {
 const HandlerOutcomes* ActorSpace::outcomes(uint32_t part, uint32_t event) {
   const uint64_t key = static_cast<uint64_t>(part) << 32 | event;
   if (const auto known = memo_.find(key)) return *known;
+  sorts_->ran(events_[event].sort);
   return remember(key, HandlerRun(*this, parts_[part], events_[event]).all());
 }
 

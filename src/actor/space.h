@@ -11,6 +11,7 @@
 
 #include "actor/memo.h"
 #include "actor/parts.h"
+#include "actor/sorts.h"
 #include "base/intern.h"
 #include "ordeal/system.h"
 #include "ordeal/world.h"
@@ -27,6 +28,7 @@ class ActorSpace : public StateSpace, public std::enable_shared_from_this<ActorS
   Result<std::vector<Initial>> initial() override;
   std::unique_ptr<Explorer> explorer() override;
   SpaceStatistics statistics() const override;
+  std::vector<StepSort> sorts() const override { return sorts_->all(); }
   void forget() override;
 
   // --- What the explorers use ---------------------------------------------------------------
@@ -85,6 +87,8 @@ class ActorSpace : public StateSpace, public std::enable_shared_from_this<ActorS
   uint64_t pending_digest(StateRef state) const;
   uint64_t history_digest(uint32_t id) const { return histories_[id].digest; }
 
+  // What its steps are counted by.
+  Sorts& step_sorts() { return *sorts_; }
   // What messages and requests are called.
   const TypeNames& names() const { return names_; }
 
@@ -124,6 +128,7 @@ class ActorSpace : public StateSpace, public std::enable_shared_from_this<ActorS
   std::vector<bool> may_crash_;
   std::vector<const value::Type*> types_;  // of messages and requests, sorted by name
   TypeNames names_;
+  std::unique_ptr<Sorts> sorts_;
 
   InternTable<Part> parts_;
   InternTable<Event> events_;

@@ -285,6 +285,7 @@ class ClassSpace : public StateSpace {
     return std::make_unique<ClassExplorer>(space_, points_, images_left_out_);
   }
   SpaceStatistics statistics() const override { return space_->statistics(); }
+  std::vector<StepSort> sorts() const override { return space_->sorts(); }
   void forget() override { space_->forget(); }
 
  private:

@@ -67,6 +67,7 @@ namespace ordeal {
   X(kDiskDuplicatesKept, "states that are found on disk are expanded again")             \
   X(kSleepsThroughDependent, "sleep sets are passed on past dependent actions")          \
   X(kSleepersNotWoken, "a state reached with a smaller sleep set is not expanded again") \
+  X(kCheckpointWithoutSteps, "a checkpoint forgets what occurred")                       \
   X(kCheckpointWithoutCounts, "a checkpoint does not keep the counts")                   \
   X(kCheckpointForgetsFlags, "a checkpoint forgets what is only to be expanded again")   \
   X(kResumeTrusts, "resuming does not compare fingerprints")                             \

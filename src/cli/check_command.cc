@@ -81,6 +81,7 @@ Result<Options> search_options(const Parsed& parsed) {
   options.keep_going = parsed.has("keep-going");
   options.minimise = !parsed.has("no-minimise");
   options.audit = parsed.has("audit");
+  options.require_coverage = parsed.has("require-coverage");
   options.symmetry = parsed.has("symmetry");
   return options;
 }

@@ -101,7 +101,7 @@ CommandSpec check_spec() {
         "HOW",
         "for prefix: which waiting prefix comes next, first or random",
         {"first", "random"}},
-       {"threads", "N", "how many threads; default: all cores"},
+       {"threads", "N", "for bfs and dfs: how many threads (default: all cores); runs go on one"},
        {"seed", "N", "the seed of everything random; default 0"},
        {"bug-depth", "D",
         "for pct and pctcp: look for bugs that show when D events come in a certain order "
@@ -128,6 +128,8 @@ CommandSpec check_spec() {
        {"keep-going", "", "look for a violation of every property, every kind of failure"},
        {"no-minimise", "", "leave the trace as it was found"},
        {"symmetry", "", "count states that differ by renaming like nodes once (bfs, dfs)"},
+       {"require-coverage", "",
+        "fail where a message, request or timer is never handled, or a fault never occurs"},
        {"audit", "", "apply prefixes twice and compare, to catch hidden nondeterminism"},
        {"guide", "RUN", "first follow this run (a trace file or a short form), then explore"}},
       {{"check hierarchical-consensus --nodes 3 --crash 1",

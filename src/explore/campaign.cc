@@ -7,6 +7,7 @@
 #include "base/guard.h"
 #include "base/mutant.h"
 #include "explore/claims.h"
+#include "explore/coverage.h"
 #include "explore/failures.h"
 #include "explore/run_memory.h"
 #include "explore/scheduler.h"
@@ -55,6 +56,7 @@ class Runs {
     }
     out_.complete = out_.complete || out_.runs == options_.max_runs;
     out_.tally = world_.tally();
+    out_.steps_by_sort = step_counts(world_.sorts(), progress_);
     for (std::string& note : scheduler_.notes()) out_.notes.push_back(std::move(note));
     out_.findings = std::move(progress_.findings);
     return std::move(out_);
@@ -76,6 +78,7 @@ class Runs {
       path_.choices.push_back(index);
       ++out_.steps;
       ++progress_.transitions;
+      progress_.steps.add(world_.enabled()[index].sort);
       if (!world_.apply(index)) {
         const monitor::Tally before = world_.tally();
         found(kNoFailure, failure_kind(world_, path_));

@@ -21,6 +21,7 @@ struct Campaign {
   // or failed is not known.
   uint64_t cut = 0;
   uint64_t steps = 0;
+  std::vector<StepCount> steps_by_sort;
   bool complete = false;           // all the runs that were asked for, or all that there are
   std::string stopped;             // why not
   std::vector<uint64_t> ended_in;  // by state of the machine

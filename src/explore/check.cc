@@ -8,6 +8,7 @@
 #include "explore/alike.h"
 #include "explore/claims.h"
 #include "explore/commute.h"
+#include "explore/coverage.h"
 #include "explore/dpor.h"
 #include "explore/recorder.h"
 #include "explore/runs.h"
@@ -239,6 +240,10 @@ Result<Report> check(const Checkable& subject, const Options& given) {
   report.seed = options.seed;
   report.threads = strategy->stateful ? threads : 1;
   report.constrained = subject.constrained();
+  if (options.threads > 1 && !strategy->stateful) {
+    report.notes.push_back("strategy " + strategy->name +
+                           " takes its runs one after the other, on one thread");
+  }
 
   if (options.audit) {
     if (auto violation = explore::audit(subject, options)) {
@@ -312,6 +317,8 @@ Result<Report> check(const Checkable& subject, const Options& given) {
 
   report.distinct_states = explored.distinct_states;
   report.transitions = explored.transitions;
+  report.steps = explore::step_counts(
+      space != nullptr && world == nullptr ? space->sorts() : world->sorts(), explored);
   report.transitions_no_loops = explored.transitions - explored.self_loops;
   report.terminal_states = explored.terminal_states;
   report.depth = explored.depth;
@@ -356,6 +363,13 @@ Result<Report> check(const Checkable& subject, const Options& given) {
     }
   }
   judge_properties(subject, explored, report);
+  if (explored.transitions == 0 && report.violations.empty()) {
+    report.notes.push_back("nothing ever happened: no action is enabled where runs begin");
+  }
+  if (options.require_coverage && report.violations.empty()) {
+    auto missing = explore::missing_coverage(report.steps, explored.transitions);
+    if (missing) report.violations.push_back(std::move(*missing));
+  }
   report.verdict = overall(report);
   // A violation was executed again; what was not found is only worth something if there was nothing
   // to lose on the way.

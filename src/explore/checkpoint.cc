@@ -18,7 +18,7 @@ namespace ordeal::explore {
 namespace {
 
 constexpr std::string_view kMagicOfAny = "ordeal checkpoint ";
-constexpr std::string_view kMagic = "ordeal checkpoint 3\n";
+constexpr std::string_view kMagic = "ordeal checkpoint 4\n";
 
 std::string system_says() { return std::strerror(errno); }
 
@@ -38,7 +38,8 @@ class Closing {
 
 // --- Writing -----------------------------------------------------------------------------------
 
-void write_counts(const SearchState& state, SealedWriter& to) {
+void write_counts(const SearchState& state, const std::map<std::string, uint64_t>& steps,
+                  SealedWriter& to) {
   const Exploration& out = state.out;
   for (const uint64_t n : {out.distinct_states, out.states, out.transitions, out.self_loops,
                            out.terminal_states, uint64_t{out.depth}, state.outside}) {
@@ -52,6 +53,13 @@ void write_counts(const SearchState& state, SealedWriter& to) {
   to.number(out.bounds.size());
   for (const std::string& bound : out.bounds) to.text(bound);
   for (const int64_t depth : out.reached_depth) to.number(static_cast<uint64_t>(depth));
+  // By name: numbers of sorts are accidents of the process.
+  to.number(mutant(Mutant::kCheckpointWithoutSteps) ? 0 : steps.size());
+  for (const auto& [name, count] : steps) {
+    if (mutant(Mutant::kCheckpointWithoutSteps)) break;
+    to.text(name);
+    to.number(count);
+  }
   to.number(state.hits.size());
   for (const auto& [hit, count] : state.hits) {
     for (const uint64_t n : {uint64_t{hit.property}, uint64_t{hit.entry}, uint64_t{hit.step},
@@ -161,6 +169,11 @@ void read_counts(SealedReader& from, SearchState& state) {
   const uint64_t bounds = from.count(8);
   for (uint64_t i = 0; i < bounds; ++i) out.bounds.push_back(from.text());
   for (int64_t& depth : out.reached_depth) depth = static_cast<int64_t>(from.number());
+  const uint64_t sorts = from.count(16);
+  for (uint64_t i = 0; i < sorts; ++i) {
+    const std::string name = from.text();
+    out.earlier_steps[name] = from.number();
+  }
   const uint64_t hits = from.count(56);
   for (uint64_t i = 0; i < hits; ++i) {
     Hit hit;
@@ -410,7 +423,8 @@ std::string foreign(const std::string& path, int descriptor) {
 }  // namespace
 
 Result<void> write_checkpoint(const std::string& path, const Identity& identity,
-                              const SearchState& state, bool notes) {
+                              const SearchState& state,
+                              const std::map<std::string, uint64_t>& steps, bool notes) {
   // Always the same name aside: what a killed process left is overwritten by the next.
   const std::string aside = path + ".part";
   const auto trouble = [&](const std::string& what) {
@@ -427,7 +441,7 @@ Result<void> write_checkpoint(const std::string& path, const Identity& identity,
       to.text(name);
       to.text(value);
     }
-    write_counts(state, to);
+    write_counts(state, steps, to);
     to.number(notes ? 1 : 0);
     if (const auto done = write_visited(state, notes, to); !done) {
       return trouble(done.error().message);

@@ -7,6 +7,7 @@
 // torn or damaged file from a whole one.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,10 @@
 
 namespace ordeal::explore {
 
+// `steps`: what was taken how often, by name (explore/coverage.h).
 Result<void> write_checkpoint(const std::string& path, const Identity& identity,
-                              const SearchState& state, bool notes);
+                              const SearchState& state,
+                              const std::map<std::string, uint64_t>& steps, bool notes);
 
 // False: there is no such file. An Error: it is none, is damaged, or is of another search.
 // REQUIRES: `state` is new.

@@ -114,7 +114,7 @@ class TraceStrategy {
         return false;
       }
       guided_.push_back(choice);
-      ++out_.transitions;
+      count(*act);
       if (const std::string failure = steps_.take(root.place, *act, next); !failure.empty()) {
         guided_.pop_back();
         found_failing(choice, root.place, *act, failure);
@@ -192,12 +192,17 @@ class TraceStrategy {
     return below;
   }
 
+  void count(const Act& act) {
+    ++out_.transitions;
+    out_.steps.add(act.sort);
+  }
+
   void descend(Frame& top) {
     remember_past(depth_);
     Frame& next = frame(depth_ + 1);
     next.wake = take_branch(top);
-    ++out_.transitions;
     const Act& act = *top.place.find(top.taken.key);
+    count(act);
     const std::string failure = steps_.take(top.place, act, next.place);
     if (!failure.empty()) {
       top.taken.fails = true;

@@ -136,6 +136,7 @@ class SpaceSteps : public Steps {
       act.index = i;
       act.progress = choices_[i].progress;
       act.fails = choices_[i].fails;
+      act.sort = choices_[i].sort;
       act.key = explorer_->key(out.state, choices_[i]);
       explorer_->footprint(out.state, choices_[i], act.touch);
       if (act.fails) act.touch.adds.clear();
@@ -236,6 +237,7 @@ class WorldSteps : public Steps {
       Act& act = out.listed->acts.emplace_back();
       act.index = i;
       act.progress = enabled[i].progress;
+      act.sort = enabled[i].sort;
       act.key = world_.key(i);
       if (enabled[i].kind == ActionKind::kChoose && !all_depend_) give_up();
       world_.footprint(i, act.touch);

@@ -22,6 +22,7 @@ struct Act {
   uint32_t index = 0;  // among the enabled actions of the world; kEnd for ending the run
   bool progress = false;
   bool fails = false;  // the handler fails; known before only where states can be saved
+  uint16_t sort = 0;   // what the step is counted by
   Footprint touch;
 
   static constexpr uint32_t kEnd = ~0U;

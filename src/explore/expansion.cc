@@ -18,6 +18,7 @@ void Unit::start(std::span<const Record> of) {
   hits.clear();
   reached.clear();
   transitions = self_loops = repeated = terminal = outside = 0;
+  steps.clear();
   depth = 0;
   loops = progress_loops = too_many_choices = too_large = false;
   error.clear();
@@ -115,6 +116,7 @@ bool Expander::step(const Record& record, uint64_t second, size_t choice, bool b
   }
   if (record.count && !beyond) {
     ++unit.transitions;
+    unit.steps.add(choices_[choice].sort);
     if (is_loop) ++unit.self_loops;
   }
   if (is_loop) {  // nothing to look up

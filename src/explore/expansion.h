@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "explore/findings.h"
 #include "explore/frontier.h"
 #include "ordeal/check.h"
 #include "ordeal/world.h"
@@ -71,6 +72,7 @@ struct Unit {
   std::vector<Hit> hits;
   std::vector<std::pair<uint32_t, uint32_t>> reached;  // property, depth
   uint64_t transitions = 0;
+  SortCounts steps;
   uint64_t self_loops = 0;
   uint64_t repeated = 0;  // successors that are no candidates: they were met a moment ago
   uint64_t terminal = 0;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -40,10 +41,28 @@ Iterator find_alike(Iterator begin, Iterator end, uint32_t property, uint64_t fa
   return kinds < kMostFailures ? end : first;
 }
 
+// How often steps of each sort were taken (StepSort).
+struct SortCounts {
+  std::vector<uint64_t> by_sort;
+
+  void add(uint16_t sort) {
+    if (sort >= by_sort.size()) by_sort.resize(sort + size_t{1});
+    ++by_sort[sort];
+  }
+  void add(const SortCounts& others) {
+    if (others.by_sort.size() > by_sort.size()) by_sort.resize(others.by_sort.size());
+    for (size_t i = 0; i < others.by_sort.size(); ++i) by_sort[i] += others.by_sort[i];
+  }
+  void clear() { std::fill(by_sort.begin(), by_sort.end(), 0); }
+};
+
 struct Exploration {
   uint64_t distinct_states = 0;
   uint64_t states = 0;  // reached, duplicates included
   uint64_t transitions = 0;
+  SortCounts steps;  // the transitions, by sort
+  // … before the search was resumed, by name; 0: only without effect.
+  std::map<std::string, uint64_t> earlier_steps;
   uint64_t self_loops = 0;
   uint64_t terminal_states = 0;
   uint32_t depth = 0;

@@ -62,8 +62,12 @@ class Runner {
     const bool known_prefix = following_;
     path_.choices.push_back(index);
     if (scheduler_ != nullptr) scheduler_->take(world_, index);
+    const uint16_t sort = world_.enabled()[index].sort;
     const Result<void> done = world_.apply(index);
-    if (!known_prefix) ++out_.transitions;
+    if (!known_prefix) {
+      ++out_.transitions;
+      out_.steps.add(sort);
+    }
     if (!done) {
       if (!known_prefix) {
         found(kNoFailure, options_.keep_going ? failure_kind(world_, path_) : 0);

@@ -169,6 +169,7 @@ Result<void> run_by_scheduler(const monitor::Product& product, const Checkable& 
   report.failures = campaign->failures;
   report.cut = campaign->cut;
   report.steps = campaign->steps;
+  report.steps_by_sort = campaign->steps_by_sort;
   describe(scenario, campaign->tally, campaign->ended_in, report);
   report.verdict = judge(scenario, *campaign);
   report.notes = campaign->notes;
@@ -197,9 +198,11 @@ Result<void> run_exhaustively(const monitor::Product& product, const Options& op
   Result<Report> checked = check(product, options);
   if (!checked) return checked.error();
   report.exhaustive = true;
+  report.complete = checked->complete;
   report.verdict = checked->verdict;
   report.runs = checked->runs;
   report.steps = checked->transitions;
+  report.steps_by_sort = std::move(checked->steps);
   report.distinct_states = checked->distinct_states;
   report.violations = std::move(checked->violations);
   report.notes = std::move(checked->notes);

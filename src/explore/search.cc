@@ -13,6 +13,7 @@
 #include "base/mutant.h"
 #include "base/pages.h"
 #include "explore/checkpoint.h"
+#include "explore/coverage.h"
 #include "explore/cycles.h"
 #include "explore/expansion.h"
 #include "explore/lookup.h"
@@ -293,6 +294,7 @@ class Search {
         continue;
       }
       out_.transitions += unit.transitions;
+      out_.steps.add(unit.steps);
       out_.self_loops += unit.self_loops;
       out_.states += unit.repeated;
       out_.terminal_states += unit.terminal;
@@ -419,7 +421,7 @@ class Search {
       if (!settled) return Error{"disk: " + settled.error().message};
     }
     const Result<void> written =
-        write_checkpoint(options_.checkpoint, identity_, s_,
+        write_checkpoint(options_.checkpoint, identity_, s_, named_steps(space_.sorts(), out_),
                          s_.disk.empty() && plan_.note != VisitedSet::Note::kNone);
     if (!written) return Error{"checkpoint: " + written.error().message};
     // Writing must not take more than a tenth of the time.

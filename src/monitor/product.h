@@ -82,6 +82,7 @@ class MonitoredWorld : public World {
   void after_step(StepDetail& detail) override;
   Snapshot observe() override;
   SpaceStatistics statistics() const override { return system_->statistics(); }
+  std::vector<StepSort> sorts() const override { return system_->sorts(); }
   void forget() override { system_->forget(); }
   Offer offer(uint32_t index) override { return system_->offer(inner(index)); }
   void events(std::vector<Event>& out) override { system_->events(out); }

@@ -73,6 +73,7 @@ class ProductSpace : public StateSpace, public std::enable_shared_from_this<Prod
     out.bytes += contexts_.bytes();
     return out;
   }
+  std::vector<StepSort> sorts() const override { return system_->sorts(); }
   void forget() override {
     system_->forget();
     contexts_.clear();

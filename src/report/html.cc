@@ -25,7 +25,9 @@ void add_coverage(const Report& report, std::string& out) {
   for (const std::string& bound : report.bounds) add_fact("bound", esc(bound), out);
   if (report.handler_calls > 0) add_fact("handler calls", grouped(report.handler_calls), out);
   for (const std::string& note : report.notes) add_fact("note", esc(note), out);
-  out += "</dl>\n<h2>Parameters</h2>\n<dl>\n";
+  out += "</dl>\n";
+  report::add_steps(report.steps, report.complete, out);
+  out += "<h2>Parameters</h2>\n<dl>\n";
   add_fact("system", esc(report.system), out);
   for (const auto& [name, value] : report.parameters) {
     add_fact(name, value.empty() ? "(none)" : esc(value), out);
@@ -83,6 +85,21 @@ std::string to_html(const Trace& trace, const TextOptions& options) {
 }
 
 namespace report {
+
+void add_steps(const std::vector<StepCount>& steps, bool complete, std::string& out) {
+  if (steps.empty()) return;
+  out +=
+      "<h2>What occurred</h2>\n<table><thead><tr><th scope=\"col\">step</th>"
+      "<th scope=\"col\">how often</th></tr></thead><tbody>\n";
+  for (const StepCount& step : steps) {
+    const std::string count = step.count > 0        ? grouped(step.count)
+                              : step.without_effect ? "handled, only without effect"
+                              : complete            ? "never"
+                                                    : "not seen";
+    out += fmt::format("<tr><td>{}</td><td>{}</td></tr>\n", esc(step.what), count);
+  }
+  out += "</tbody></table>\n";
+}
 
 ViewRun view_run(const Trace& trace) {
   const bool violated = !trace.verdict.property.empty();

@@ -63,6 +63,15 @@ Json to_object(const MachineResult& machine) {
   return {{"states", states}, {"transitions", transitions}};
 }
 
+Json to_list(const std::vector<StepCount>& steps) {
+  Json list = Json::array();
+  for (const StepCount& step : steps) {
+    list.push_back(
+        {{"what", step.what}, {"count", step.count}, {"without_effect", step.without_effect}});
+  }
+  return list;
+}
+
 Json to_object(const ScenarioReport& report) {
   Json json;
   json["scenario"] = report.scenario;
@@ -79,8 +88,10 @@ Json to_object(const ScenarioReport& report) {
   json["failures"] = report.failures;
   json["cut"] = report.cut;
   json["steps"] = report.steps;
+  json["steps_by_sort"] = to_list(report.steps_by_sort);
   json["seconds"] = report.seconds;
   json["exhaustive"] = report.exhaustive;
+  json["complete"] = report.complete;
   json["distinct_states"] = report.distinct_states;
   json["filters"] = Json::array();
   for (const FilterResult& filter : report.filters) json["filters"].push_back(to_object(filter));
@@ -122,6 +133,7 @@ std::string to_json(const Report& report) {
   json["terminal_states"] = report.terminal_states;
   json["depth"] = report.depth;
   json["runs"] = report.runs;
+  json["steps"] = to_list(report.steps);
   json["seconds"] = report.seconds;
   json["collision_probability"] = report.collision_probability;
   json["handler_calls"] = report.handler_calls;

@@ -12,6 +12,9 @@
 
 namespace ordeal::report {
 
+// What occurred how often and what never did, as a table; nothing where there is nothing to tell.
+void add_steps(const std::vector<StepCount>& steps, bool complete, std::string& out);
+
 // One line, escaped for HTML.
 std::string esc(const std::string& text);
 

@@ -76,6 +76,7 @@ void add_facts(const ScenarioReport& report, std::string& out) {
     add_fact(name, value.empty() ? "(none)" : esc(value), out);
   }
   out += "</dl>\n";
+  report::add_steps(report.steps_by_sort, report.complete, out);
 }
 
 void add_scenario(const ScenarioReport& report, const TextOptions& options, std::string& out) {

@@ -39,8 +39,7 @@ std::string outcome_of(const ScenarioReport& report) {
     std::vector<std::string> counts;
     if (report.distinct_states > 0) counts.push_back(counted(report.distinct_states, "state"));
     if (report.runs > 0) counts.push_back(counted(report.runs, "run"));
-    return (report.verdict == Verdict::kUndecided ? "not every run was explored: "
-                                                  : "explored in full: ") +
+    return (report.complete ? "explored in full: " : "not everything was explored: ") +
            join(counts, ", ");
   }
   const std::array<Ending, 3> endings = endings_of(report);

@@ -39,6 +39,15 @@ std::string property_line(const Report& report) {
   return join(parts, ", ");
 }
 
+// What occurred, and what did not. Where a search stopped at a violation, that means nothing.
+void add_steps(const Report& report, const Painter& paint, std::string& out) {
+  if (report.verdict == Verdict::kViolated && !report.complete) return;
+  const std::string occurred = report::occurred_words(report.steps);
+  const std::string missing = report::missing_words(report.steps);
+  if (!occurred.empty()) add_fact("steps", {occurred}, paint, out);
+  if (!missing.empty()) add_fact(report.complete ? "never" : "not seen", {missing}, paint, out);
+}
+
 }  // namespace
 
 std::string to_text(const Report& report, const TextOptions& options) {
@@ -57,6 +66,7 @@ std::string to_text(const Report& report, const TextOptions& options) {
   for (const std::string& bound : report.bounds) bounds.push_back(one_line(bound));
   add_fact("explored", report::coverage_of(report), paint, out);
   add_fact(report.verdict == Verdict::kUndecided ? "undecided" : "not all", bounds, paint, out);
+  add_steps(report, paint, out);
   for (const std::string& note : report.notes) add_fact("note", {one_line(note)}, paint, out);
   if (!options.trace_path.empty()) add_fact("trace", {one_line(options.trace_path)}, paint, out);
   report::add_next(report.violations, options, paint, out);

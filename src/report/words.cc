@@ -155,6 +155,23 @@ std::string under_words(const Trace& trace) {
   return trace.scenario.empty() ? "" : ", under the scenario " + one_line(trace.scenario);
 }
 
+std::string occurred_words(const std::vector<StepCount>& steps) {
+  std::vector<std::string> words;
+  for (const StepCount& step : steps) {
+    if (step.count > 0) words.push_back(one_line(step.what) + " " + grouped(step.count));
+  }
+  return join(words, ", ");
+}
+
+std::string missing_words(const std::vector<StepCount>& steps) {
+  std::vector<std::string> words;
+  for (const StepCount& step : steps) {
+    if (step.count > 0) continue;
+    words.push_back(one_line(step.what) + (step.without_effect ? " (only without effect)" : ""));
+  }
+  return join(words, ", ");
+}
+
 std::vector<std::string> coverage_of(const Report& report) {
   std::vector<std::string> lines;
   std::vector<std::string> counts;

@@ -34,6 +34,11 @@ std::string under_words(const Trace& trace);
 // how. One fact a line.
 std::vector<std::string> coverage_of(const Report& report);
 
+// "Vote 1,203, timer election 12, crash 4": what occurred how often.
+std::string occurred_words(const std::vector<StepCount>& steps);
+// "recover, Retry (handled without effect)": what never occurred.
+std::string missing_words(const std::vector<StepCount>& steps);
+
 // "minimised from 9 to 4 steps", "a shortest run", or nothing.
 std::string length_note(const std::string& strategy, const Violation& violation);
 // "nodes 1 and 2, after step 4".

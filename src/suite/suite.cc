@@ -7,6 +7,7 @@
 #include <charconv>
 #include <sstream>
 
+#include "base/guard.h"
 #include "base/text.h"
 
 namespace ordeal {
@@ -101,21 +102,27 @@ Result<void> check_bug(const Subject& subject, const std::string& bug) {
 
 }  // namespace
 
+// Thrown through the builder that asks, to whoever has called it: a misspelt name must not become a
+// system with other parameters.
 int64_t Arguments::number(const std::string& name) const {
-  const auto at = values.find(name);
-  assert(at != values.end());
+  const std::string& text = word(name);
   int64_t number = 0;
-  if (at != values.end()) {
-    std::from_chars(at->second.data(), at->second.data() + at->second.size(), number);
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (!text.empty() && (error != std::errc() || stop != text.data() + text.size())) {
+    throw Failure(fmt::format("the parameter '{}' is asked for as a number; it is \"{}\"", name,
+                              one_line(text)));
   }
   return number;
 }
 
 const std::string& Arguments::word(const std::string& name) const {
-  static const std::string none;
   const auto at = values.find(name);
-  assert(at != values.end());
-  return at == values.end() ? none : at->second;
+  if (at != values.end()) return at->second;
+  std::vector<std::string> names;
+  for (const auto& [known, value] : values) names.push_back(known);
+  throw Failure(fmt::format("it asks for a parameter '{}' that is not declared{}; there {}", name,
+                            did_you_mean(name, names),
+                            names.empty() ? "are none" : "is " + join(names, ", ")));
 }
 
 std::vector<NodeId> Arguments::nodes(const std::string& name) const {
@@ -129,7 +136,14 @@ bool Arguments::given(const std::string& name) const {
   return std::find(given_names.begin(), given_names.end(), name) != given_names.end();
 }
 
-bool Arguments::bug(const std::string& name) const { return bug_name == name; }
+bool Arguments::bug(const std::string& name) const {
+  if (std::find(bugs.begin(), bugs.end(), name) == bugs.end()) {
+    throw Failure(fmt::format("it asks for a planted bug '{}' that is not declared{}; there {}",
+                              name, did_you_mean(name, bugs),
+                              bugs.empty() ? "are none" : "is " + join(bugs, ", ")));
+  }
+  return bug_name == name;
+}
 
 Suite& Suite::add(Subject subject) {
   assert(find(subject.name) == nullptr);
@@ -183,6 +197,7 @@ Result<Arguments> Suite::arguments(const Subject& subject,
                                    const std::map<std::string, std::string>& given,
                                    const std::string& bug) const {
   Arguments arguments;
+  for (const Bug& known : subject.bugs) arguments.bugs.push_back(known.name);
   std::vector<std::string> names;
   for (const Parameter& parameter : subject.parameters) {
     names.push_back(parameter.name);

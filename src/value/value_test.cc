@@ -62,6 +62,7 @@ class Derived : Base {
   Derived() = default;
   int cache = 0;  // not content
   ORDEAL_FIELDS(first_);
+  ORDEAL_CONSTANTS(cache);
 };
 class Hidden {
   ORDEAL_FIELDS();

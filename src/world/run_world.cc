@@ -76,6 +76,7 @@ class SpaceWorld : public World {
     out.bytes += explorer_->bytes();
     return out;
   }
+  std::vector<StepSort> sorts() const override { return space_->sorts(); }
   void forget() override {
     space_->forget();
     initial_.clear();

@@ -223,6 +223,7 @@ struct Hidden {
   int first = 0;  // no part of the state
   int turns = 0;
   ORDEAL_FIELDS(turns);
+  ORDEAL_CONSTANTS(first);
   void start(Context& ctx) { ctx.set_timer("turn"); }
   void timer(Context& ctx, const std::string&) {
     turns += first;

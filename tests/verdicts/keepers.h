@@ -12,6 +12,7 @@ struct Coin {
   int worth = 1;
   int spent = 0;  // no part of the value
   ORDEAL_FIELDS(worth);
+  ORDEAL_CONSTANTS(spent);
 };
 
 enum class Kept { kNowhere, kInTheNode, kInAMessage, kOnDisk, kInAStatic };
@@ -22,8 +23,9 @@ struct Keeper {
   using Disk = Coin;
   Kept where = Kept::kNowhere;
   int seen = 0;
+  int own = 0;  // no part of the value, and no constant either
   ORDEAL_FIELDS(where, seen);
-  int own = 0;  // no part of the value
+  ORDEAL_CONSTANTS(own);
   static inline int shared = 0;
 
   void start(Context& ctx) {

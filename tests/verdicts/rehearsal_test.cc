@@ -31,6 +31,7 @@ struct Ask {
   int n = 0;
   int more = 0;  // no part of the value
   ORDEAL_FIELDS(n);
+  ORDEAL_CONSTANTS(more);
 };
 enum class Late { kStart, kRequest, kTimer };
 
@@ -41,8 +42,9 @@ struct Keeping {
   using Messages = Types<Coin>;
   using Requests = Types<Ask>;
   int seen = 0;
-  ORDEAL_FIELDS(seen);
   int own = 0;
+  ORDEAL_FIELDS(seen);
+  ORDEAL_CONSTANTS(own);
   void start(Context& ctx) {
     if (kWhen == Late::kStart) own = static_cast<int>(ctx.choose(2));
     if (kWhen != Late::kRequest) ctx.set_timer("t");
@@ -77,8 +79,9 @@ TEST(Rehearsal, NoticesWhatShowsLate) { expect_no_clean_result<Late::kTimer>(); 
 struct Sized {
   using Messages = Types<Coin>;
   int seen = 0;
-  ORDEAL_FIELDS(seen);
   int most = 3;
+  ORDEAL_FIELDS(seen);
+  ORDEAL_CONSTANTS(most);
   void start(Context& ctx) { ctx.send(ctx.self(), Coin{}); }
   void on(Context& ctx, const Coin& coin) {
     if (++seen < most) ctx.send(ctx.self(), coin);

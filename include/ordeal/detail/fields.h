@@ -12,9 +12,22 @@
 #include "ordeal/detail/names.h"
 
 // Inside a class that is no plain aggregate (it has constructors, private members or a base), or
-// not all of whose fields are content: names those that are, in the order in which they compare.
-// Fields that are left out are copied, but neither shown nor compared: in a node, only constants
-// that are the same for all nodes of its type. `ORDEAL_FIELDS()` says that nothing is content.
+// not all of whose fields are content: names those that are, in the order in which they are
+// declared. `ORDEAL_FIELDS()` says that nothing is content.
+//
+// Every other field is a constant, and named as such:
+//
+//   class Server {
+//     int term_ = 0;
+//     int quorum_;  // the same for all servers, for ever
+//     ORDEAL_FIELDS(term_);
+//     ORDEAL_CONSTANTS(quorum_);
+//   };
+//
+// Constants are copied, but neither shown nor compared: two nodes that differ in one are the same
+// to a search. What a handler writes into one is lost; checks find that out when they run. A field
+// that is named in neither list is refused by the compiler, as far as it shows in the size of the
+// class.
 #define ORDEAL_FIELDS(...)                                                      \
   friend struct ::ordeal::detail::FieldAccess;                                  \
   template <class OrdealVisitor>                                                \
@@ -28,11 +41,25 @@
   static constexpr const char* ordeal_field_names() { return "" #__VA_ARGS__; } \
   auto ordeal_self() const->decltype(*this)
 
+#define ORDEAL_CONSTANTS(...)                                                \
+  template <class OrdealVisitor>                                             \
+  constexpr decltype(auto) ordeal_constants(OrdealVisitor&& visitor) const { \
+    return visitor(__VA_ARGS__);                                             \
+  }                                                                          \
+  friend struct ::ordeal::detail::FieldAccess
+
 namespace ordeal::detail {
 
 template <class... T>
 struct TypeList {
   static constexpr size_t kSize = sizeof...(T);
+};
+
+struct CollectTypes {
+  template <class... F>
+  constexpr TypeList<std::remove_cv_t<F>...> operator()(F&...) const {
+    return {};
+  }
 };
 
 // The friend of every described class, so that ORDEAL_FIELDS may stand in its private part.
@@ -60,6 +87,30 @@ struct FieldAccess {
   static constexpr std::string_view names() {
     return T::ordeal_field_names();
   }
+  template <class T>
+  static constexpr auto constants(const T& object) {
+    if constexpr (requires { object.ordeal_constants(CollectTypes()); }) {
+      return object.ordeal_constants(CollectTypes());
+    } else {
+      return TypeList<>();
+    }
+  }
+
+  // Whether T has something of that name that is no function: a field, a type, an enumerator.
+#define ORDEAL_DETAIL_OTHER(NAME)                                     \
+  template <class T>                                                  \
+  static constexpr bool is_other_##NAME() {                           \
+    return requires { typename T::NAME; }                             \
+    || requires { requires !std::is_function_v<decltype(T::NAME)>; }; \
+  }
+  ORDEAL_DETAIL_OTHER(start)
+  ORDEAL_DETAIL_OTHER(on)
+  ORDEAL_DETAIL_OTHER(request)
+  ORDEAL_DETAIL_OTHER(timer)
+  ORDEAL_DETAIL_OTHER(crashed)
+  ORDEAL_DETAIL_OTHER(restored)
+  ORDEAL_DETAIL_OTHER(recover)
+#undef ORDEAL_DETAIL_OTHER
 };
 
 template <class T>
@@ -181,16 +232,37 @@ constexpr decltype(auto) with_fields(T& object, F&& f) {
   }
 }
 
-struct CollectTypes {
-  template <class... F>
-  constexpr TypeList<std::remove_cv_t<F>...> operator()(F&...) const {
-    return {};
-  }
-};
-
 // TypeList of the fields' types.
 template <class T>
 using FieldTypes = decltype(with_fields(std::declval<T&>(), CollectTypes()));
+
+// What a class with these fields and no others takes, where they are declared in this order.
+template <class... F>
+constexpr size_t laid_out(size_t align, TypeList<F...>) {
+  size_t end = 0;
+  const auto up_to = [&](size_t multiple) { end = (end + multiple - 1) / multiple * multiple; };
+  ((up_to(alignof(F)), end += std::is_empty_v<F> ? 0 : sizeof(F)), ...);
+  up_to(align);
+  return end == 0 ? align : end;
+}
+
+// What constants can add to that, wherever they stand between the fields.
+template <class... C>
+constexpr size_t at_most(size_t align, TypeList<C...>) {
+  return ((sizeof(C) + alignof(C) + align - 2) + ... + 0);
+}
+
+// Whether all fields of a described class are named, as far as it shows: its size is not more than
+// theirs. Tables of virtual functions take room, too; those who have one are not asked.
+template <class T>
+constexpr bool names_all_fields() {
+  if constexpr (std::is_polymorphic_v<T>) {
+    return true;
+  } else {
+    using Constants = decltype(FieldAccess::constants(std::declval<const T&>()));
+    return sizeof(T) <= laid_out(alignof(T), FieldTypes<T>()) + at_most(alignof(T), Constants());
+  }
+}
 
 template <class T>
 inline constexpr size_t kFieldCount = FieldTypes<T>::kSize;

@@ -152,6 +152,12 @@ constexpr void require_value() {
   static_assert(!(std::is_class_v<T> && FieldAccess::inherited<T>()),
                 "ordeal: the base class has ORDEAL_FIELDS but this class does not; name all its "
                 "fields with its own ORDEAL_FIELDS(...)");
+  if constexpr (kDescribed<T>) {
+    static_assert(names_all_fields<T>(),
+                  "ordeal: this class has a field that ORDEAL_FIELDS does not name: what a handler "
+                  "writes into it is lost. Name all fields, in the order in which they are "
+                  "declared; those that never change go into ORDEAL_CONSTANTS(a, b, c)");
+  }
   static_assert(
       !std::is_class_v<T> || kShape<T> != Shape::kNone || kSharedMutable<T> ||
           requires { typename T::hasher; },
