@@ -3,6 +3,7 @@
 
 #include <iostream>
 
+#include "tests/dpor/clerks.h"
 #include "tests/dpor/commute.h"
 
 namespace ordeal::oracle {
@@ -21,6 +22,15 @@ TEST(Footprints, IndependentActionsCommuteOnRandomProtocols) {
             << " independent\n";
   // A footprint of `everything` would pass too.
   EXPECT_GT(count.independent * 5, count.pairs);
+}
+
+TEST(Footprints, ACallKeepsItsOrderWithTheReturnsOfOthers) {
+  CommuteCount count;
+  EXPECT_EQ(Commutation(*desk::clerks().space()).walk(100, count), "");
+  // Each of two clerks has not called, has called, or has an answer. While the other waits, a call
+  // either comes before its return or not, which both the history and the footprint know.
+  EXPECT_EQ(count.states, 13U);
+  EXPECT_GT(count.independent, 0U);
 }
 
 }  // namespace

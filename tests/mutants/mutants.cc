@@ -57,7 +57,8 @@ std::string examine(uint64_t systems) {
     return result.disagreements.empty() ? std::string() : result.disagreements.front();
   };
   // Most mutants do not live long: what is quick and catches many comes first.
-  std::string problem = compare(0, 50);
+  std::string problem = problem_with_few_traces();
+  if (problem.empty()) problem = compare(0, 50);
   if (problem.empty()) {
     EventExaminer::Totals totals;
     problem = problem_with_events(100, totals);
