@@ -65,11 +65,14 @@ namespace ordeal {
   X(kSpilledOutOfOrder, "chunks of a spilled frontier change places")                    \
   X(kLastRunNotCompared, "new states are not compared with the newest run on disk")      \
   X(kDiskDuplicatesKept, "states that are found on disk are expanded again")             \
+  X(kLevelsOnDiskIgnored, "an edge that leads back to a state on disk is not noticed")   \
   X(kSleepsThroughDependent, "sleep sets are passed on past dependent actions")          \
   X(kSleepersNotWoken, "a state reached with a smaller sleep set is not expanded again") \
   X(kCheckpointWithoutSteps, "a checkpoint forgets what occurred")                       \
   X(kCheckpointWithoutCounts, "a checkpoint does not keep the counts")                   \
   X(kCheckpointForgetsFlags, "a checkpoint forgets what is only to be expanded again")   \
+  X(kCheckpointForgetsLevels, "after resuming, all states lie on the level at hand")     \
+  X(kCheckpointForgetsDropped, "after resuming, entries that are no states are some")    \
   X(kResumeTrusts, "resuming does not compare fingerprints")                             \
   X(kWrongParent, "a state is linked to the wrong action")                               \
   X(kOrderOfThreads, "with several threads, results are collected in another order")     \

@@ -200,7 +200,7 @@ Result<void> read_visited(SealedReader& from, const Options& options, bool notes
     if (wide) visited.second = from.number();
     uint8_t tag = 0;
     from.raw(&tag, sizeof tag);
-    visited.tag = tag;
+    visited.tag = mutant(Mutant::kCheckpointForgetsLevels) ? state.level_tag : tag;
     if (tag == 0 || tag > VisitedSet::kTags) from.spoil();
     return visited;
   };
@@ -260,7 +260,7 @@ void read_dropped(SealedReader& from, const Ancestry& ancestry, std::vector<bool
   for (uint64_t word = 0; word < words; ++word) {
     const uint64_t bits = from.number();
     for (uint64_t i = 0; i < 64 && word * 64 + i < dropped.size(); ++i) {
-      dropped[word * 64 + i] = (bits >> i & 1) != 0;
+      dropped[word * 64 + i] = (bits >> i & 1) != 0 && !mutant(Mutant::kCheckpointForgetsDropped);
     }
   }
 }

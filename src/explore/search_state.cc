@@ -34,7 +34,7 @@ Result<void> SearchState::settle_with_disk(bool levels_matter) {
     ++known;
     if (at_bound && entry < at_bound->entries) --at_bound->out.distinct_states;
     const bool leads_back = place.tag == kLedToByProgress && tag != level;
-    if (leads_back) may_have_cycle = true;
+    if (leads_back && !mutant(Mutant::kLevelsOnDiskIgnored)) may_have_cycle = true;
   };
   if (const auto done = disk.absorb(visited, level, meet_again); !done) return done;
   out.distinct_states -= known;

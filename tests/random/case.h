@@ -31,6 +31,8 @@ struct Purpose {
   bool alike = false;
   // Only properties of single nodes and of terminal states, and no constraint.
   bool local = false;
+  // Progress goes round in many of them, and whether it does is asked of every one.
+  bool rounds = false;
   // Nothing that live objects cannot do …
   bool may_live = false;
   // … and live objects instead of values: with both, the same system as with the first alone.

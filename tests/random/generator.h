@@ -102,7 +102,8 @@ class Generator {
   void network() {
     const uint64_t dice = below(100);
     Network kind = Network::kOrdered;
-    if (dice < 60) {
+    // In a set, what was delivered before and changes nothing leads to where it began.
+    if (dice < (purpose_.rounds ? 75 : 60)) {
       kind = Network::kBag;
       note("network bag");
     } else if (dice < 75) {
@@ -195,9 +196,20 @@ class Generator {
         const uint64_t likely = trigger == kOnStart ? 90 : trigger == kOnNote && part ? 90 : 70;
         if (chance(likely)) rules[trigger] = rule(trigger, part);
       }
+      if (purpose_.rounds && !part && chance(60)) add_round(rules);
       role.rules.push_back(std::move(rules));
     }
     out_.program->roles.push_back(std::move(role));
+  }
+
+  // Pings that answer each other for nothing. No step leads to where it began: that is seen at
+  // once.
+  void add_round(std::vector<Rule>& rules) {
+    for (const auto& [trigger, answer] : {std::pair(kOnPing0, 1), std::pair(kOnPing1, 0)}) {
+      std::vector<Step> steps = {{Do::kReply, 0, kPing, answer}};
+      if (chance(30)) steps.push_back({Do::kState, state(), 0, 0});
+      rules[trigger] = {false, {steps}};
+    }
   }
 
   static bool on_message(int trigger) { return trigger >= kOnPing0; }
@@ -541,6 +553,8 @@ class Generator {
         return view.messages().empty() && sum_of_states(view) >= limit / 2;
       });
     }
+    // It holds wherever a run ends: all that is left to ask is whether every run does.
+    if (purpose_.rounds) eventually("it ends", [](const View&) { return true; });
     if (with("no deadlock", 20)) {
       declare(Stage::kProperties, [limit](System& s) {
         s.no_deadlock([limit](const View& view) { return sum_of_states(view) <= limit + 1; });

@@ -22,6 +22,9 @@ inline std::string problem_with_reductions(uint64_t systems, const std::string& 
   std::string problem = first(run_sleep(extent));
   if (problem.empty()) problem = first(run_modes({0, systems / 5, 120, true}, folder));
   if (problem.empty()) {
+    problem = first(run_modes({0, systems / 5, 120, true}, folder, {.rounds = true}));
+  }
+  if (problem.empty()) {
     Tally large;
     compare_large(folder, large);
     problem = first(large);

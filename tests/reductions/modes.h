@@ -134,8 +134,7 @@ class Modes {
     return false;
   }
 
-  // A suite that has none of these says nothing about looking for cycles on disk. (Cycles that are
-  // there: src/explore/cycles_test.cc.)
+  // A suite that has none of these says nothing about looking for cycles on disk.
   void count_cycles(const Report& report) {
     const bool looked =
         std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& note) {
@@ -179,10 +178,10 @@ inline Options kind_of_search(const Case& item, uint32_t depth) {
 }
 
 // `folder` is empty.
-inline Tally run_modes(const Extent& extent, const std::string& folder) {
+inline Tally run_modes(const Extent& extent, const std::string& folder, Purpose purpose = {}) {
   std::filesystem::create_directory(folder + "/spill");
   return over_systems(
-      extent, {}, [&](Case& item, const reference::Exploration& found, Tally& tally) {
+      extent, purpose, [&](Case& item, const reference::Exploration& found, Tally& tally) {
         const auto watched = std::make_shared<Watch>();
         watch(item.system, watched);
         Modes modes(item, *watched, folder, tally);

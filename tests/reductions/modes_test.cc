@@ -16,6 +16,14 @@ TEST(Modes, ChangeNothingButTimeAndMemory) {
        "cycles looked for in vain on disk", "no cycle possible on disk"});
 }
 
+TEST(Modes, ChangeNothingAboutProgressThatGoesRound) {
+  const e2e::Folder folder;
+  expect_agreement(
+      run_modes({.systems = kSystems / 20, .cap = 150}, folder.path(), {.rounds = true}),
+      {"searches that went on from a file", "cycles found on disk",
+       "cycles looked for in vain on disk", "no cycle possible on disk"});
+}
+
 TEST(Modes, ChangeNothingInALargeSpace) {
   const e2e::Folder folder;
   std::filesystem::create_directory(folder.path() + "/spill");
