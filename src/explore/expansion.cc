@@ -116,7 +116,7 @@ bool Expander::step(const Record& record, uint64_t second, size_t choice, bool b
   }
   if (record.count && !beyond) {
     ++unit.transitions;
-    unit.steps.add(choices_[choice].sort);
+    unit.steps.add(choices_[mutant(Mutant::kOtherStepsCounted) ? choice / 2 : choice].sort);
     if (is_loop) ++unit.self_loops;
   }
   if (is_loop) {  // nothing to look up

@@ -62,10 +62,26 @@ class Comparison {
          found_.transitions_no_loops);
     same(who + "terminal states", report->terminal_states, found_.terminal);
     if (strategy == "bfs") same(who + "depth", report->depth, found_.depth);
+    steps(who, *report);
     verdicts(who, *report);
     failures(who, *report, strategy == "bfs");
     traces(who, *report, strategy == "bfs");
     return report;
+  }
+
+  // What occurred how often, whatever type of node it occurred at.
+  void steps(const std::string& who, const Report& report) {
+    std::map<std::string, uint64_t> counted;
+    for (const StepCount& step : report.steps) {
+      if (step.count > 0) counted[step.what.substr(0, step.what.find(" at "))] += step.count;
+    }
+    if (counted == found_.steps) return;
+    const auto words = [](const std::map<std::string, uint64_t>& all) {
+      std::string out;
+      for (const auto& [name, count] : all) out += " " + name + ": " + std::to_string(count);
+      return out;
+    };
+    disagree(who + "steps:" + words(counted) + "; reference:" + words(found_.steps));
   }
 
   // The first violation that a search finds, without keep_going.

@@ -119,6 +119,13 @@ inline std::string problem_with_interrupted_depth(const std::string& folder) {
              " states ends with " + std::to_string(second->transitions) + " transitions, not " +
              std::to_string(whole->transitions);
     }
+    for (size_t i = 0; i < whole->steps.size(); ++i) {
+      if (i < second->steps.size() && second->steps[i].what == whole->steps[i].what &&
+          second->steps[i].count == whole->steps[i].count) {
+        continue;
+      }
+      return "a search that was resumed counts " + whole->steps[i].what + " differently";
+    }
   }
   return "";
 }

@@ -13,6 +13,27 @@
 
 namespace ordeal::reference {
 
+// What a step is counted as, whatever type its node has.
+inline std::string sort_of(const Action& action) {
+  switch (action.kind) {
+    case ActionKind::kDeliver:
+    case ActionKind::kEvent:
+      return action.type;
+    case ActionKind::kRequest:
+      return "request " + action.type;
+    case ActionKind::kTimer:
+      return "timer " + action.type;
+    case ActionKind::kDetect:
+      return "crashed";
+    case ActionKind::kSuspect:
+      return "crashed, wrongly";
+    case ActionKind::kRestore:
+      return "restored";
+    default:
+      return to_string(action.kind);
+  }
+}
+
 struct Exploration {
   bool starts = true;    // false: a node's start fails, and there is nothing to explore
   bool complete = true;  // false: there are more states than the cap
@@ -23,7 +44,8 @@ struct Exploration {
   uint64_t failures = 0;  // actions whose handler fails
   uint32_t depth = 0;
   bool progress_cycle = false;
-  std::map<ActionKind, uint64_t> kinds;  // how often each kind of action was taken
+  std::map<ActionKind, uint64_t> kinds;   // how often each kind of action was taken
+  std::map<std::string, uint64_t> steps;  // the transitions, as reports name them; see sort_of()
   // After how many steps an action of this kind and type fails first.
   std::map<std::pair<ActionKind, std::string>, uint32_t> failing;
 
@@ -116,6 +138,7 @@ inline Exploration explore(const System& system, uint64_t cap, uint32_t max_dept
         continue;
       }
       ++out.transitions;
+      ++out.steps[sort_of(move.action)];
       const std::string key = reference.key(move.next);
       if (key != entry.key) ++out.transitions_no_loops;
       if (!reference.within(move.next)) continue;
