@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "ordeal/detail/linear_check.h"
+#include "ordeal/detail/linear_core.h"
 #include "ordeal/detail/object_specs.h"
 #include "ordeal/detail/queue_specs.h"
 #include "ordeal/detail/sequential_spec.h"
@@ -98,11 +99,17 @@ bool precedes(const History& history, OpRef a, OpRef b);
 struct LinearResult {
   bool ok = false;
   bool undecided = false;  // a limit was reached; ok is false then
-  // ok: the operations that took effect, in an order that works. Otherwise the longest such order
-  // of a part of the history (of one key, with a partition).
+  // ok: the operations that took effect, in an order that works. Otherwise such an order of all but
+  // the unplaced ones; where that was too hard to find, the longest order of a part of the history
+  // (of one key, with a partition).
   std::vector<OpRef> order;
-  // Not ok: the operations under way after that that do not fit, the first to return first.
+  // Not ok: operations that have no place in it. The first is the one that the explanation names.
   std::vector<OpRef> unplaced;
+  // Not ok: operations that have no order, even if each of the others took effect at any time,
+  // whatever it returned, or never; in order of their calls. Each of them is needed for that,
+  // unless `core_is_minimal` is false: looking for fewer has a bound. Empty where undecided.
+  std::vector<OpRef> core;
+  bool core_is_minimal = true;
   std::string explanation;  // empty if ok
 };
 
@@ -121,8 +128,7 @@ struct HistoryLine {
   std::vector<uint32_t> levels_;
 };
 
-std::string explain_misfit(const HistoryLine& line, const std::vector<uint32_t>& order,
-                           const std::vector<uint32_t>& unplaced, const std::string& state);
+std::string explain_misfit(const HistoryLine& line, const LinearReason& reason);
 std::string explain_unknown(const HistoryLine& line, uint32_t op, bool is_call);
 
 // Reads a T, or one of the alternatives if T is a variant.
@@ -158,19 +164,20 @@ class HistoryChecker {
     const SpecOutcome outcome = checker_.check(spec, ops_, limits);
     result.ok = outcome.verdict == LinearVerdict::kLinearizable;
     result.undecided = outcome.verdict == LinearVerdict::kUndecided;
-    for (uint32_t op : outcome.order) result.order.push_back(line_.refs[op]);
-    for (uint32_t op : outcome.unplaced) result.unplaced.push_back(line_.refs[op]);
-    if (result.undecided) {
-      result.explanation = "undecided: the limit on time or memory was reached";
-    } else if (!result.ok) {
-      typename Spec::State state = spec.initial();
-      for (uint32_t op : outcome.order) {
-        const auto& returned = ops_.results[op];
-        state = *spec.step(state, ops_.calls[op], returned ? &*returned : nullptr);
+    if (result.ok || result.undecided) {
+      result.order = refs(outcome.order);
+      result.unplaced = refs(outcome.unplaced);
+      if (result.undecided) {
+        result.explanation = "undecided: the limit on time or memory was reached";
       }
-      result.explanation =
-          explain_misfit(line_, outcome.order, outcome.unplaced, value::show(state));
+      return result;
     }
+    const LinearReason reason = ReasonFinder<Spec>(spec, ops_).find(outcome);
+    result.order = refs(reason.order);
+    result.unplaced = refs(reason.unplaced);
+    result.core = refs(reason.core);
+    result.core_is_minimal = reason.is_minimal;
+    result.explanation = explain_misfit(line_, reason);
     return result;
   }
 
@@ -201,6 +208,12 @@ class HistoryChecker {
     }
     ops_.intervals = line_.intervals;
     return true;
+  }
+
+  std::vector<OpRef> refs(const std::vector<uint32_t>& ops) const {
+    std::vector<OpRef> out;
+    for (const uint32_t op : ops) out.push_back(line_.refs[op]);
+    return out;
   }
 
   HistoryLine line_;

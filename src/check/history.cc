@@ -241,18 +241,28 @@ void HistoryLine::lay(const History& history) {
   }
 }
 
-std::string explain_misfit(const HistoryLine& line, const std::vector<uint32_t>& order,
-                           const std::vector<uint32_t>& unplaced, const std::string& state) {
-  std::string out = "not linearizable: no place for " + show_operation(line, unplaced.front());
-  for (size_t i = 1; i < unplaced.size(); ++i) {
-    out += (i == 1 ? "; at the same time under way: " : ", ") + show_operation(line, unplaced[i]);
+std::string explain_misfit(const HistoryLine& line, const LinearReason& reason) {
+  constexpr size_t kMost = 12;  // a reason is read by a person
+  const uint32_t misfit = reason.unplaced.front();
+  const Interval& at = line.intervals[misfit];
+  std::string out = "not linearizable: no place for " + show_operation(line, misfit);
+  size_t told = 0;
+  for (const uint32_t op : reason.core) {
+    if (op == misfit || told++ >= kMost) continue;
+    const Interval& other = line.intervals[op];
+    out += (told == 1 ? " beside " : ", ") + show_operation(line, op);
+    out += other.ret < at.call   ? " (returned before its call)"
+           : other.call > at.ret ? " (called after its return)"
+                                 : " (under way at the same time)";
   }
-  if (order.empty()) return out + "; the state at the start is " + state;
-  out += "; after the longest order found (";
-  for (size_t i = 0; i < order.size(); ++i) {
-    out += (i == 0 ? "" : ", then ") + show_operation(line, order[i]);
+  if (told > kMost) out += " and " + std::to_string(told - kMost) + " more";
+  const size_t others = line.refs.size() - reason.core.size();
+  if (others > 0) {
+    out += others == 1 ? ", whatever the other operation did"
+                       : ", whatever the other " + std::to_string(others) + " operations did";
   }
-  return out + ") the state is " + state;
+  if (!reason.is_minimal) out += "; fewer of these may be enough: looking for them was given up";
+  return out;
 }
 
 std::string explain_unknown(const HistoryLine& line, uint32_t op, bool is_call) {
