@@ -122,16 +122,17 @@ Predicate every_decision(F valid) {
 }
 
 namespace detail {
-// For whoever wants to know in which order operations took effect: see src/check/order_listener.h.
-void tell_order(const std::vector<OpRef>& order);
+// For whoever wants to know in which order operations took effect, or why in none: see
+// src/check/order_listener.h.
+void tell_order(const LinearResult& result);
 }  // namespace detail
 
-// Explains itself with the operations that cannot be placed.
+// Explains itself with the operations that have no order together.
 template <class Spec>
 Predicate linearizable() {
   const auto holds = [](const History& history) -> Outcome {
     auto result = linearizable<Spec>(history);
-    detail::tell_order(result.order);
+    detail::tell_order(result);
     if (result.ok) return true;
     return violated(std::move(result.explanation));
   };

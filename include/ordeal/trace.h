@@ -36,6 +36,14 @@ struct TraceStep {
   std::string parts;
 };
 
+// An operation of the client history: the how-manieth of its client, from 0.
+struct TraceOperation {
+  int client = -1;
+  uint32_t number = 0;
+
+  friend bool operator==(const TraceOperation&, const TraceOperation&) = default;
+};
+
 // What a trace shows.
 struct TraceVerdict {
   std::string property;  // empty: nothing is violated
@@ -43,6 +51,10 @@ struct TraceVerdict {
   std::string why;
   std::vector<int> nodes;
   uint32_t step = 0;  // after which step (0: initially)
+  // Of a property of the history: the operations that the reason is about, and those of them (and
+  // perhaps others) that have no place among the rest.
+  std::vector<TraceOperation> operations = {};
+  std::vector<TraceOperation> unplaced = {};
 };
 
 // Where an operation of the client history takes effect: right after this step.
@@ -70,7 +82,7 @@ struct Trace {
   std::string source;
   bool free_faults = false;         // ran as System::free_faults() has it: recorded live
   std::string initial_parts;        // every part of the initial state, as TraceStep::parts
-  std::vector<LinearPoint> points;  // where a history was checked and is in order
+  std::vector<LinearPoint> points;  // of the operations that have a place, where that was asked
   std::vector<TraceStep> steps;
   TraceVerdict verdict;
   uint32_t minimised_from = 0;  // steps before minimising; 0: not minimised

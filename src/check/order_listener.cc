@@ -12,8 +12,8 @@ thread_local OrderListener* innermost = nullptr;
 OrderListener::OrderListener() : outer_(innermost) { innermost = this; }
 OrderListener::~OrderListener() { innermost = outer_; }
 
-void detail::tell_order(const std::vector<OpRef>& order) {
-  if (innermost != nullptr) innermost->hear(order);
+void detail::tell_order(const LinearResult& result) {
+  if (innermost != nullptr) innermost->hear(result);
 }
 
 }  // namespace ordeal

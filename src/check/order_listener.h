@@ -1,9 +1,9 @@
-// Hears in which order the operations of a history took effect, from the predicates that find out
-// anyway: linearizable() of ordeal/predicate.h.
+// Hears in which order the operations of a history took effect, or why there is none, from the
+// predicates that find out anyway: linearizable() of ordeal/predicate.h.
 //
 //   OrderListener listener;
 //   world.explain(terminal, property);
-//   if (listener.order()) …
+//   if (listener.result()) …
 #pragma once
 
 #include <optional>
@@ -21,14 +21,13 @@ class OrderListener {
   OrderListener(const OrderListener&) = delete;
   OrderListener& operator=(const OrderListener&) = delete;
 
-  // The last order that was told: all operations that took effect, or, of a history that is not
-  // linearizable, the longest order that works.
-  const std::optional<std::vector<OpRef>>& order() const { return order_; }
-  void hear(const std::vector<OpRef>& order) { order_ = order; }
+  // What was told last.
+  const std::optional<LinearResult>& result() const { return result_; }
+  void hear(const LinearResult& result) { result_ = result; }
 
  private:
   OrderListener* outer_;
-  std::optional<std::vector<OpRef>> order_;
+  std::optional<LinearResult> result_;
 };
 
 }  // namespace ordeal

@@ -25,6 +25,12 @@ bool same_message(const Sent& sent, const Action& action) {
          sent.type == action.type && sent.payload_digest == action.payload_digest;
 }
 
+std::vector<TraceOperation> of_trace(const std::vector<OpRef>& operations) {
+  std::vector<TraceOperation> out;
+  for (const OpRef& ref : operations) out.push_back({ref.client.value, ref.index});
+  return out;
+}
+
 std::string timer_key(int node, const std::string& name) {
   return std::to_string(node) + "/" + name;
 }
@@ -207,12 +213,19 @@ bool Recorder::conclude(uint32_t property) {
   if (failed_) return false;
   const bool at_end = terminal();
   if (judged.kind == PropertyKind::kEventually && !at_end) return false;
+  const OrderListener listener;
   const Outcome outcome = world_.explain(at_end, property);
   if (outcome.ok()) return false;
   verdict.property = judged.name;
   verdict.kind = to_string(judged.kind);
   verdict.why = outcome.why();
   verdict.nodes = outcome.nodes();
+  if (listener.result() && !listener.result()->core.empty()) {
+    verdict.operations = of_trace(listener.result()->core);
+    verdict.unplaced = of_trace(listener.result()->unplaced);
+  } else if (judged.reads == Reads::kHistory) {
+    verdict.operations = operations_of(trace_);  // any of them may be the reason
+  }
   return true;
 }
 
@@ -224,7 +237,7 @@ void Recorder::find_points() {
     if (properties[i].reads != Reads::kHistory) continue;
     const OrderListener listener;
     world_.explain(terminal(), i);
-    if (listener.order()) trace_.points = points_of(trace_, *listener.order());
+    if (listener.result()) trace_.points = points_of(trace_, listener.result()->order);
   }
 }
 

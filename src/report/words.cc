@@ -52,6 +52,30 @@ bool repeats_the_state(const value::Change& change, const std::vector<value::Cha
   });
 }
 
+// The operation that an event of a step belongs to.
+TraceOperation operation_of(const Trace& trace, const TraceStep& step, const HistoryEvent& event) {
+  uint32_t calls = 0;
+  const auto count = [&](const std::vector<HistoryEvent>& events) {
+    for (const HistoryEvent& known : events) {
+      if (known.client == event.client && !known.is_return) ++calls;
+      if (&known == &event) return;
+    }
+  };
+  count(trace.initial_history);
+  for (const TraceStep& known : trace.steps) {
+    count(known.detail.history);
+    if (&known == &step) break;
+  }
+  return {event.client, calls == 0 ? 0 : calls - 1};
+}
+
+bool has_no_place(const Trace& trace, const TraceStep& step, const HistoryEvent& event) {
+  const std::vector<TraceOperation>& unplaced = trace.verdict.unplaced;
+  if (unplaced.empty() || !event.is_return) return false;
+  return std::find(unplaced.begin(), unplaced.end(), operation_of(trace, step, event)) !=
+         unplaced.end();
+}
+
 }  // namespace
 
 std::string node_name(const Trace& trace, int node) {
@@ -122,7 +146,7 @@ std::vector<Effect> effects_of(const Trace& trace, const TraceStep& step) {
     const std::string verb = event.is_return ? "returns" : "invokes";
     out.push_back(
         {other_client ? fmt::format("client {} {}", node_name(trace, event.client), verb) : verb,
-         event.text});
+         event.text + (has_no_place(trace, step, event) ? " (no place)" : "")});
   }
   for (const std::string& line : step.detail.log) out.push_back({"logs", line});
   for (const std::string& line : step.detail.scenario) {  // "filter 2: …", "machine: …"

@@ -139,6 +139,14 @@ TraceStep read_step(const Place& place, uint32_t number) {
   return step;
 }
 
+std::vector<TraceOperation> read_operations(const Place& place) {
+  std::vector<TraceOperation> out;
+  place.each([&](const Place& item, size_t) {
+    out.push_back({item["client"].number<int>(-1, INT32_MAX), item["operation"].count()});
+  });
+  return out;
+}
+
 TraceVerdict read_verdict(const Place& place, uint32_t steps) {
   TraceVerdict verdict;
   if (place.absent() || place.failed()) return verdict;
@@ -148,6 +156,8 @@ TraceVerdict read_verdict(const Place& place, uint32_t steps) {
   place["nodes"].each(
       [&](const Place& item, size_t) { verdict.nodes.push_back(item.number<int>(-1, INT32_MAX)); });
   verdict.step = place["step"].number_or<uint32_t>(steps, 0, steps);
+  verdict.operations = read_operations(place["operations"]);
+  verdict.unplaced = read_operations(place["unplaced"]);
   return verdict;
 }
 

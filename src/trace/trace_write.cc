@@ -96,6 +96,10 @@ Json point_to_json(const LinearPoint& point) {
   return {{"client", point.client}, {"operation", point.operation}, {"step", point.step}};
 }
 
+Json operation_to_json(const TraceOperation& operation) {
+  return {{"client", operation.client}, {"operation", operation.number}};
+}
+
 // Adds a field whose value is JSON already. REQUIRES: `object` is an object with fields.
 std::string with_parts(std::string object, const std::string& parts) {
   if (parts.empty()) return object;
@@ -105,11 +109,14 @@ std::string with_parts(std::string object, const std::string& parts) {
 
 Json verdict_to_json(const TraceVerdict& verdict) {
   if (verdict.property.empty()) return nullptr;
-  return {{"property", verdict.property},
-          {"kind", verdict.kind},
-          {"why", verdict.why},
-          {"nodes", verdict.nodes},
-          {"step", verdict.step}};
+  Json json = {{"property", verdict.property},
+               {"kind", verdict.kind},
+               {"why", verdict.why},
+               {"nodes", verdict.nodes},
+               {"step", verdict.step}};
+  put_list(json, "operations", verdict.operations, operation_to_json);
+  put_list(json, "unplaced", verdict.unplaced, operation_to_json);
+  return json;
 }
 
 }  // namespace

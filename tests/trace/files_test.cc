@@ -109,6 +109,7 @@ Trace full_trace() {
   trace.initially_sent = {{ActionKind::kEvent, 1, 2, "T", "t", 1}};
   trace.initial_history = {{1, false, "x"}};
   trace.points = {{1, 0, 2}};
+  trace.verdict.operations = trace.verdict.unplaced = {{1, 0}};
   TraceStep& step = trace.steps[0];
   step.detail.action.from = 2;
   step.detail.action.choices = {1};
@@ -155,6 +156,7 @@ TEST(TraceSchema, EveryFieldThatItNamesIsWritten) {
   add("Sent", json["initially"]["sent"][0]);
   add("HistoryEvent", json["initially"]["history"][0]);
   add("Part", json["initially"]["parts"][0]);
+  add("Operation", json["verdict"]["operations"][0]);
   add("LinearPoint", json["points"][0]);
   add("Step", json["steps"][0]);
   add("Change", json["steps"][0]["changes"][0]);

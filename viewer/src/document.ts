@@ -35,7 +35,7 @@ export function readDocument(text: string): Outcome<ViewDocument> {
     const trace = traceFromJson(item.trace);
     if (!trace.ok) return failure(`runs[${i}].trace.${trace.error}`);
     runs.push(new Run(trace.value, textOf(item.name) || `run ${i + 1}`, textOf(item.role) || "run",
-      textOf(item.subject)));
+      textOf(item.subject), textOf(item.divergence)));
   }
   return {
     ok: true,

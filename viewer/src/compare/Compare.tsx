@@ -110,7 +110,7 @@ function Picker({ label, value, onPick }: { label: string; value: number; onPick
   return (
     <select aria-label={label} value={value} onChange={(event) => onPick(Number(event.currentTarget.value))}>
       {store.runs.value.map((run, i) => (
-        <option value={i} key={i}>{run.violated ? "✗" : "✓"} {cut(run.name, 40)} ({run.role}, {run.length} steps)</option>
+        <option value={i} key={i}>{run.divergence ? "≠" : run.violated ? "✗" : "✓"} {cut(run.name, 40)} ({run.role}, {run.length} steps)</option>
       ))}
     </select>
   );

@@ -25,7 +25,10 @@ export function OtherForm() {
       const told = await api.replay(shown.trace, { bug: bug.value });
       const form = bug.value === "none" ? "the correct form" : bug.value;
       const how = told.reproduced ? "goes the same way" : told.divergedAt > 0 ? `parts at step ${told.divergedAt}` : "ends another way";
-      store.runs.value = [...store.runs.value, new Run(told.trace, `${form}: ${how}`, told.trace.verdict ? "violation" : "passing")];
+      const where = told.divergedAt > 0 ? `at step ${told.divergedAt} of ${shown.length}` : "in its verdict";
+      const role = told.trace.verdict ? "violation" : told.reproduced ? "passing" : "run"; // a part of a run has not passed
+      store.runs.value = [...store.runs.value,
+        new Run(told.trace, `${form}: ${how}`, role, "", told.reproduced ? "" : `${where}: ${told.why}`)];
       pickPair(from, store.runs.value.length - 1);
       store.notice.value = `On ${form} the run ${how}. ${told.why}`;
     } catch (error) {

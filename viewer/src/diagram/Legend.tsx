@@ -64,7 +64,7 @@ const ENTRIES: [string, Draw][] = [
   ["failure detector speaks", step("detect")],
   ["chooses", step("choose")],
   ["decides", (ctx, p) => { ctx.fillStyle = p.op; star(ctx, WIDTH / 2, MIDDLE, 8); ctx.fill(); }],
-  ["operation of a client; ◆ takes effect", (ctx, p) => {
+  ["operation of a client; ◆ takes effect, ✗ has no place", (ctx, p) => {
     ctx.fillStyle = p.opbg;
     ctx.strokeStyle = p.op;
     ctx.lineWidth = 1.2;

@@ -261,6 +261,7 @@ export class DiagramCanvas {
     data.texts = String(stats.texts);
     data.bars = String(stats.bars);
     data.points = String(stats.points);
+    data.unplaced = String(stats.unplaced);
     data.matches = String(stats.matches);
     data.rowPx = view.rowPx.toFixed(3);
     data.still = String(view === this.target);

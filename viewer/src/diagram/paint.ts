@@ -10,7 +10,7 @@ import { cutLabel, cutTo, rowAlpha, type Brush, type Scene, type Stats } from ".
 /** REQUIRES: the context is scaled so that a unit is a CSS pixel. */
 export function paint(ctx: CanvasRenderingContext2D, scene: Scene): Stats {
   const { palette } = scene;
-  const stats: Stats = { arrows: 0, marks: 0, texts: 0, bars: 0, points: 0, matches: 0 };
+  const stats: Stats = { arrows: 0, marks: 0, texts: 0, bars: 0, points: 0, unplaced: 0, matches: 0 };
   ctx.textBaseline = "middle";
   ctx.font = `11.5px ${palette.mono}`;
   const char = ctx.measureText("0").width;

@@ -1,7 +1,7 @@
 // The ground of the picture: rows, partitions, lanes, what is down, operations of clients.
 import { PAST } from "./causal";
 import { BAR_LEFT, BAR_WIDTH } from "./hit";
-import { diamond } from "./glyphs";
+import { cross, diamond } from "./glyphs";
 import { xOf, yOf } from "./layout";
 import type { PlacedOperation } from "./model";
 import { blockName } from "./partition";
@@ -169,8 +169,13 @@ export function paintOperationTexts(brush: Brush): void {
     const box = columns.lanes[placed.lane]!;
     if (box.folded) return;
     const x = xOf(columns, view, placed.lane) + BAR_LEFT;
-    const { point } = placed.operation;
-    if (point >= 0) {
+    const { point, unplaced } = placed.operation;
+    if (unplaced && placed.to >= 0) {
+      ctx.strokeStyle = palette.bad;
+      ctx.lineWidth = 3;
+      stats.unplaced += 1;
+      cross(ctx, x + BAR_WIDTH / 2, yOf(view, placed.to) - Math.min(view.rowPx / 2, 10), scene.detail === "full" ? 6.5 : 4);
+    } else if (point >= 0) {
       const y = yOf(view, point) + Math.min(view.rowPx / 2, 14);
       ctx.fillStyle = palette.op;
       ctx.strokeStyle = palette.bg;

@@ -31,6 +31,7 @@ export interface Stats {
   texts: number;
   bars: number;
   points: number; // where operations take effect
+  unplaced: number; // operations that have no place
   matches: number;
 }
 

@@ -29,7 +29,7 @@ export function wordsFor(model: DiagramModel, hit: Hit): string[] {
       return messageWords(model, hit.message);
     case "operation": {
       const { operation } = hit.placed;
-      const point = operation.point >= 0 ? `, takes effect after step ${operation.point}` : "";
+      const point = operation.unplaced ? ", has no place among the others" : operation.point >= 0 ? `, takes effect after step ${operation.point}` : "";
       const end = operation.to < 0 ? "has not returned" : `returns in step ${operation.to}`;
       return [operationText(hit.placed), `called in step ${operation.from}${point}, ${end}`];
     }

@@ -38,7 +38,7 @@ export function Correct({ run }: { run: Run }) {
   );
 }
 
-function Happened({ run }: { run: Run }) {
+export function Happened({ run }: { run: Run }) {
   const counts = countsOf(run);
   const list = (items: [string, number][]) => items.map(([kind, count]) => `${count.toLocaleString("en")} ${kind}`).join(", ");
   return (

@@ -7,6 +7,8 @@ import type { Run } from "../trace/run";
 import { CopyButton } from "../ui/CopyButton";
 import { Again } from "./Again";
 import { Correct, Facts, Properties } from "./Correct";
+import { Diverged } from "./Diverged";
+import { Operations } from "./Operations";
 import { Slice } from "./Slice";
 import { valueTable } from "./values";
 import "./overview.css";
@@ -18,7 +20,7 @@ export function Overview() {
   if (!run) return null;
   return (
     <div class="over">
-      {run.violated ? <Violated run={run} /> : <Correct run={run} />}
+      {run.divergence ? <Diverged run={run} /> : run.violated ? <Violated run={run} /> : <Correct run={run} />}
     </div>
   );
 }
@@ -99,6 +101,7 @@ function Violated({ run }: { run: Run }) {
           <Slice run={run} />
         </section>
         <div class="over-side">
+          <Operations run={run} />
           <Values run={run} nodes={nodes.length > 0 ? nodes : lastNodes(run)} />
           <Again run={run} />
           <Facts run={run} />
@@ -144,7 +147,7 @@ function Values({ run, nodes }: { run: Run; nodes: readonly number[] }) {
                 <tr key={row.path}>
                   <th scope="row" class="mono"><Path path={row.path} /></th>
                   {row.values.map((value, i) => (
-                    <td key={i} class={`mono ${row.mentioned ? "told" : ""}`}>
+                    <td key={i} class={`mono ${row.compared[i] ? "told" : ""}`}>
                       {value === null ? <span class="over-note">none</span> : <Long text={value} most={90} what="value" />}
                     </td>
                   ))}
@@ -155,7 +158,7 @@ function Values({ run, nodes }: { run: Run; nodes: readonly number[] }) {
         </div>
       )}
       <p class="over-note">
-        {table.complete ? (table.rows.some((row) => row.mentioned) ? "Bold: what the reason speaks of. " : "") : "This trace has no states: these are the values that changed last. "}
+        {table.complete ? (table.rows.some((row) => row.compared.includes(true)) ? "Bold: what the reason compares. " : "") : "This trace has no states: these are the values that changed last. "}
         <button type="button" class="link" onClick={showState}>All of the state</button>
       </p>
     </section>

@@ -6,7 +6,7 @@ import { ChangeLine, Long, StepLink } from "../panel/words";
 import * as store from "../store";
 import { whySlice } from "../trace/causality";
 import type { Run } from "../trace/run";
-import { drawSlice, type SliceDrawing } from "./slice";
+import { drawSlice, sliceWords, type SliceDrawing } from "./slice";
 
 const MARGIN = 46;
 const HEAD = 40;
@@ -41,12 +41,7 @@ export function Slice({ run }: { run: Run }) {
   return (
     <>
       <p class="over-note">
-        {run.lanes.length === 0
-          ? `A model without nodes: all ${slice.length} steps until it shows. `
-          : slice.length === run.length
-            ? `All ${run.length.toLocaleString("en")} steps had a part in it. `
-            : `${slice.length.toLocaleString("en")} of ${run.length.toLocaleString("en")} steps led to it; the others had no part in it. `}
-        Time goes down{drawing.edges.some((edge) => edge.kind === "message")
+        {sliceWords(run, slice)} Time goes down{drawing.edges.some((edge) => edge.kind === "message")
           ? "; an arrow is a message, from the step that sent it to the step that took it." : "."}
       </p>
       {cutAt > 0 ? (

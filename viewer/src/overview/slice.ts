@@ -1,5 +1,5 @@
 // The causal slice as a small drawing: one row for each step, one column for each lane it touches.
-import { whyEdges } from "../trace/causality";
+import { reasonOperations, whyEdges } from "../trace/causality";
 import { FAULTS, type Run } from "../trace/run";
 
 export interface SliceEdge {
@@ -21,6 +21,22 @@ export interface SliceDrawing {
   columns: { name: string; type: string; lane: number; involved: boolean }[];
   rows: SliceRow[];
   edges: SliceEdge[];
+}
+
+/** What a slice holds, and what is said of the rest: that it was not followed, for more is not known. */
+export function sliceWords(run: Run, slice: readonly number[]): string {
+  if (run.lanes.length === 0) return `A model without nodes: all ${slice.length} steps until it shows.`;
+  const count = (number: number, thing: string) => `${number.toLocaleString("en")} ${thing}${number === 1 ? "" : "s"}`;
+  const operations = reasonOperations(run).length;
+  const nodes = run.trace.verdict?.nodes ?? [];
+  const last = nodes.length > 0
+    ? `the last step of ${nodes.length === 1 ? "node" : "each of the nodes"} ${nodes.map((node) => run.nodeName(node)).join(", ")}` : "";
+  const called = operations > 0
+    ? `the calls and returns of the ${operations === 1 ? "operation" : count(operations, "operation")} that the reason is about` : "";
+  const to = [called, last].filter(Boolean).join(" and to ") || `step ${run.verdictStep}, after which it shows; the reason does not say whom it is about`;
+  const rest = run.length - slice.length;
+  return rest === 0 ? `All ${count(run.length, "step")} led to ${to}.`
+    : `${slice.length.toLocaleString("en")} of ${count(run.length, "step")}: those that led to ${to}. The other ${rest === 1 ? "one was" : `${rest.toLocaleString("en")} were`} not followed.`;
 }
 
 /** REQUIRES: `steps` ascend and are steps of the run. */

@@ -1,7 +1,8 @@
-// Which values of the involved nodes explain a violation: those that the reason speaks of, and those
-// that the last steps of these nodes changed.
+// Which values of the involved nodes explain a violation: those of which the reason has the name, and
+// those that the last steps of these nodes changed.
 import type { Run } from "../trace/run";
 import { show } from "../trace/value";
+import { reasonOperations } from "../trace/causality";
 import { changesOf, isUp, treeOf } from "../panel/facts";
 import { leavesOf, valueAt } from "../panel/tree";
 import { changeLogOf } from "../state/history";
@@ -10,7 +11,7 @@ export interface ValueRow {
   path: string;
   values: (string | null)[]; // one for each node; null: it has no such value
   differ: boolean;
-  mentioned: boolean;
+  compared: boolean[]; // by the reason: it has the name and the value
 }
 
 export interface ValueTable {
@@ -43,6 +44,27 @@ function mentions(words: ReadonlySet<string>, text: string): boolean {
   return false;
 }
 
+// Words that may stand between a name and its value.
+const BETWEEN = new Set(["is", "was", "are", "of", "to", "at", "the", "number"]);
+
+/**
+ * Whether a text says that something of this name has this value: "term 2", "2 is the term"; or the value
+ * itself where that is a word ("leads" of a Leader). That a value also occurs in the text says nothing.
+ */
+export function compares(text: string, name: string, value: string): boolean {
+  const plain = value.replace(/^"(.*)"$/, "$1");
+  if (!/^[\w-]{1,40}$/.test(plain)) return false;
+  if (/^[A-Za-z]\w{2,30}$/.test(plain) && mentions(wordsOf(text), plain)) return true;
+  const tokens = text.toLowerCase().match(/[a-z_]+|-?\d+|[\w-]+/g) ?? [];
+  const names = [...wordsOf(name)].filter((word) => !COMMON.has(word));
+  const beside = (at: number, step: number): boolean => {
+    let other = at + step;
+    while (BETWEEN.has(tokens[other] ?? "")) other += step;
+    return names.some((word) => kin(word, tokens[other] ?? ""));
+  };
+  return tokens.some((token, at) => token === plain.toLowerCase() && (beside(at, -1) || beside(at, 1)));
+}
+
 const lastName = (path: string) => /([^.[\]]+)(\[[^\]]*\])*$/.exec(path)?.[1] ?? path;
 
 function lastStepOf(run: Run, node: number, at: number): number {
@@ -58,7 +80,10 @@ const MOST_ROWS = 10;
 
 /** Of some nodes; of a model without nodes, -1 is its state. */
 export function valueTable(run: Run, nodes: readonly number[], at: number): ValueTable {
-  const words = wordsOf(run.trace.verdict?.why ?? "");
+  const why = run.trace.verdict?.why ?? "";
+  const words = wordsOf(why);
+  // What a history is judged by is the results of its operations, not what nodes hold.
+  const isOfNodes = reasonOperations(run).length === 0;
   const columns = nodes.map((node) => {
     const tree = treeOf(run, node, at);
     const known = tree === undefined ? changeLogOf(run).values(node, at) : null;
@@ -86,7 +111,8 @@ export function valueTable(run: Run, nodes: readonly number[], at: number): Valu
   const plain = (path: string) => !path.startsWith("(disk)") && !path.startsWith("(timers)");
   const row = (path: string): ValueRow => {
     const values = columns.map((column) => column.lookUp(path));
-    return { path, values, differ: new Set(values).size > 1, mentioned: mentioned.has(path) };
+    const compared = values.map((value) => isOfNodes && value !== null && compares(why, lastName(path), value));
+    return { path, values, differ: new Set(values).size > 1, compared };
   };
   // Deep inside, only what tells the nodes apart is worth a line.
   const first = [...mentioned].filter(plain).map(row).filter((one) => one.differ || depth(one.path) <= 2)

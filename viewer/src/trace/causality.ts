@@ -23,10 +23,14 @@ export function futureOf(run: Run, of: number): Set<number> {
   return future;
 }
 
+/** Operations that the reason is about; of other reasons, none. */
+export const reasonOperations = (run: Run) => run.operations.filter((operation) => operation.reason);
+
 /**
- * The steps that explain the violation, in order: the causal past of the last thing that each involved
- * node did. Empty where nothing is violated. Of a model without nodes nobody knows what depends on
- * what: every step may have had a part in it.
+ * The steps that explain the violation, in order: the causal past of what the reason speaks of. That is
+ * the call and the return of each operation that it is about, and the last thing that each involved node
+ * did; the step at which it shows, where it names neither. Empty where nothing is violated. Of a model
+ * without nodes nobody knows what depends on what: every step may have had a part in it.
  */
 export function whySlice(run: Run): number[] {
   const verdict = run.trace.verdict;
@@ -41,6 +45,9 @@ export function whySlice(run: Run): number[] {
       ends.push(number);
       break;
     }
+  }
+  for (const operation of reasonOperations(run)) {
+    ends.push(...[operation.from, operation.to].filter((step) => step > 0 && step <= end));
   }
   if (ends.length === 0 && end > 0) ends.push(end);
   return [...pastOf(run, ends)].filter((step) => step > 0).sort((a, b) => a - b);

@@ -55,6 +55,15 @@ export interface Verdict {
   why?: string;
   nodes?: number[];
   step?: number;
+  operations?: Operation[];
+  unplaced?: Operation[];
+}
+/**
+ * An operation of the history: the how-manieth of its client, from 0.
+ */
+export interface Operation {
+  client: number;
+  operation: number;
 }
 export interface Initially {
   sent?: Sent[];

@@ -1,6 +1,6 @@
 // Run: a trace made ready to be shown: who its nodes are, what became of every message, what clients
 // did. Everything is worked out once; a step can be appended while a run is watched live.
-import type { HistoryEvent, Sent, Step, Trace } from "./format";
+import type { HistoryEvent, Operation as OperationName, Sent, Step, Trace } from "./format";
 import { States } from "./states";
 import { shapeOf, show, type Json } from "./value";
 
@@ -28,6 +28,8 @@ export interface Operation {
   from: number; // the step of the call; 0: while the system started
   to: number; // the step of the return; -1: it never returned
   point: number; // takes effect right after this step; -1: unknown
+  reason: boolean; // the reason of the violation is about it
+  unplaced: boolean; // it has no place among the others
 }
 
 export interface Lane {
@@ -68,10 +70,14 @@ export class Run {
   private readonly open = new Map<number, Operation>();
   private readonly counts = new Map<number, number>();
   private readonly points = new Map<string, number>();
+  private readonly reasons: ReadonlySet<string>;
+  private readonly unplaced: ReadonlySet<string>;
 
   constructor(readonly trace: Trace, public name = "run", public role = "run",
     /** The subject on a command line, as a user would type it; "": not known. */
-    readonly subject = "") {
+    readonly subject = "",
+    /** Of a replay that did not go as its trace has it: where and why; "": it did, or it is none. */
+    readonly divergence = "") {
     this.lanes = (trace.nodes ?? []).map((node) => ({
       node,
       name: trace.node_names?.[String(node)] ?? String(node),
@@ -83,6 +89,9 @@ export class Run {
     for (const point of trace.points ?? []) {
       this.points.set(`${point.client}/${point.operation}`, point.step);
     }
+    const keys = (list: readonly OperationName[] = []) => new Set(list.map((one) => `${one.client}/${one.operation}`));
+    this.reasons = keys(trace.verdict?.operations);
+    this.unplaced = keys(trace.verdict?.unplaced);
     this.sentBy.push((trace.initially?.sent ?? []).map((sent) => this.send(sent, 0)));
     this.follow(trace.initially?.history ?? [], 0);
     trace.steps.forEach((step, i) => this.take(step, i + 1));
@@ -194,9 +203,10 @@ export class Run {
       if (event.event === "invoke") {
         const index = this.counts.get(event.client) ?? 0;
         this.counts.set(event.client, index + 1);
-        const point = this.points.get(`${event.client}/${index}`) ?? -1;
+        const key = `${event.client}/${index}`;
         const operation: Operation = {
-          client: event.client, index, call: event.text ?? "", result: null, from: at, to: -1, point,
+          client: event.client, index, call: event.text ?? "", result: null, from: at, to: -1,
+          point: this.points.get(key) ?? -1, reason: this.reasons.has(key), unplaced: this.unplaced.has(key),
         };
         this.operations.push(operation);
         this.open.set(event.client, operation);
