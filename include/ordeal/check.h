@@ -149,6 +149,8 @@ struct Report {
   std::vector<PropertyResult> properties;
   std::vector<Violation> violations;
   std::vector<std::string> notes;
+  // A replay that did not go as its trace has it: where and why. Empty: it did, or it is none.
+  std::string divergence;
 };
 
 // An Error: the options or the system make no sense (unknown strategy, a system that cannot start).

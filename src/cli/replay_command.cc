@@ -111,9 +111,12 @@ Result<Replayed> run_file(const Chosen& chosen, const Trace& trace) {
     return replayed;
   }
   const std::string where =
-      result->diverged_at > 0 ? fmt::format("at step {}", result->diverged_at) : "in its verdict";
-  replayed.report =
-      report_of(again, Verdict::kUndecided, fmt::format("diverged {}: {}", where, result->why));
+      result->diverged_at > 0
+          ? fmt::format("at step {} of {}", result->diverged_at, trace.steps.size())
+          : "in its verdict";
+  const std::string divergence = fmt::format("{}: {}", where, result->why);
+  replayed.report = report_of(again, Verdict::kUndecided, "diverged " + divergence);
+  replayed.report.divergence = divergence;
   return replayed;
 }
 
@@ -157,9 +160,9 @@ std::string page_of(const Replayed& replayed, const std::optional<Trace>& file,
                     const Chosen& chosen, const TextOptions& text) {
   const Trace now = with_states(chosen, replayed.trace);
   std::vector<report::ViewRun> runs = {report::view_run(now)};
-  if (file && replayed.exit == kExitTrouble) {
-    runs[0].name = "now: " + runs[0].name;
-    if (runs[0].role == "run") runs[0].role = "passing";
+  if (file && !replayed.report.divergence.empty()) {
+    runs[0].name = "now, diverged";
+    runs[0].divergence = replayed.report.divergence;
     runs.push_back(report::view_run(*file));
     runs[1].name = "in the file: " + runs[1].name;
   }
@@ -172,6 +175,10 @@ int finish(const Program& program, const Replayed& replayed, const std::optional
   results.trace = &replayed.trace;
   const std::string note = replayed.report.notes[0];
   results.text = [&](const TextOptions& text) {
+    // What a replay is asked for first: whether it went as the trace has it.
+    if (!replayed.report.divergence.empty()) {
+      return one_line(note) + "\n" + to_text(replayed.trace, text);
+    }
     return to_text(replayed.trace, text) + one_line(note) + "\n";
   };
   results.html = [&](const TextOptions& text) { return page_of(replayed, file, chosen, text); };

@@ -111,14 +111,19 @@ std::string page_of_runs(const std::vector<ViewRun>& runs, const TextOptions& op
   const Trace& trace = *runs.at(0).trace;
   const TraceVerdict& verdict = trace.verdict;
   const bool violated = !verdict.property.empty();
-  const std::string badge = violated ? "violated" : "a run";
-  const std::string what = violated ? verdict.property : "nothing is violated";
+  const std::string& divergence = runs[0].divergence;
+  const bool diverged = !divergence.empty();
+  const std::string badge = diverged ? "diverged" : violated ? "violated" : "a run";
+  const std::string what = diverged   ? "the replay is not the run of the trace"
+                           : violated ? verdict.property
+                                      : "nothing is violated";
   ViewPage page;
   page.title = title_of(badge, what, trace.system);
   page.runs = runs;
   std::string& out = page.body;
   out = page_heading(verdict_badge(badge) + esc(what),
                      subject_words(trace.system, trace.parameters) + under_words(trace));
+  if (diverged) out += fmt::format("<p class=\"why\">{}</p>\n", esc("diverged " + divergence));
   if (violated) {
     add_violation(
         trace.strategy,

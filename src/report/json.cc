@@ -116,6 +116,7 @@ std::string to_json(const Report& report) {
   json["format"] = "ordeal-report";
   json["version"] = 1;
   json["verdict"] = to_string(report.verdict);
+  json["divergence"] = report.divergence;
   json["system"] = report.system;
   json["parameters"] = report.parameters;
   json["strategy"] = report.strategy;

@@ -65,12 +65,19 @@ std::string to_junit(const Report& report) {
     ++tests;
     ++failures;
   }
+  const bool diverged = !report.divergence.empty();
+  if (diverged) {
+    const std::string inside =
+        fmt::format("    <error message=\"diverged {}\"/>\n", esc(report.divergence));
+    cases += test_case(report, "replay", inside);
+    ++tests;
+  }
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-      "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" "
+      "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" "
       "time=\"{:.3f}\">\n{}</testsuite>\n",
-      esc(report::subject_words(report.system, report.parameters)), tests, failures, skipped,
-      report.seconds, cases);
+      esc(report::subject_words(report.system, report.parameters)), tests, failures,
+      diverged ? 1 : 0, skipped, report.seconds, cases);
 }
 
 std::string to_junit(const std::vector<ScenarioReport>& reports) {

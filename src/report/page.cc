@@ -61,7 +61,7 @@ body{margin:0;background:var(--bg);color:var(--fg);font:16px/1.5 system-ui,"Sego
 #report h1{font-size:1.5rem;margin:0 0 .2em}#report h2{font-size:1.1rem;margin:2em 0 .6em}
 #report .verdict{display:inline-block;padding:.05em .55em;border:2px solid;border-radius:6px;
 margin-right:.5em}
-#report .violated{color:var(--bad)}#report .holds{color:var(--good)}
+#report :is(.violated,.diverged){color:var(--bad)}#report .holds{color:var(--good)}
 #report .undecided{color:var(--warn)}
 #report .sub{color:var(--mut);margin:.2em 0}
 #report .why{font-size:1.15rem;margin:.8em 0 .3em;padding:.6em 1em;

@@ -39,7 +39,9 @@ std::string data_of(const ViewPage& page) {
   for (const ViewRun& run : page.runs) {
     json += fmt::format("{}{{\"name\":{},\"role\":{},\"subject\":{},\"trace\":", first ? "" : ",",
                         quoted(run.name), quoted(run.role), quoted(run.subject));
-    json += to_json(*run.trace) + "}";
+    json += to_json(*run.trace);
+    if (!run.divergence.empty()) json += ",\"divergence\":" + quoted(run.divergence);
+    json += "}";
     first = false;
   }
   json += "],\"report\":" + (page.report.empty() ? "null" : page.report) + "}";

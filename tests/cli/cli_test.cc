@@ -236,10 +236,42 @@ TEST_F(Cli, AReplayReproducesTheViolation) {
 TEST_F(Cli, AReplayOnAnotherProgramDivergesWithStepAndReason) {
   const Finished run = ordeal({"replay", trace(), "--bug", "none"});
   EXPECT_EQ(run.exit, 3);
-  EXPECT_TRUE(has(run.out, "diverged at step ")) << run.out;
+  EXPECT_TRUE(run.out.starts_with("diverged at step ")) << run.out;
   const Finished quiet = ordeal({"replay", path("t.json"), "--bug", "none", "--quiet"});
   EXPECT_EQ(quiet.exit, 3);
   EXPECT_TRUE(has(quiet.err, "diverged at step ")) << quiet.err;
+}
+
+TEST_F(Cli, AReplayThatDivergedSaysSoInEveryReport) {
+  const Finished run = ordeal({"replay", trace(), "--bug", "none", "--json", path("r.json"),
+                               "--junit", path("r.xml"), "--html", path("page.html"), "--quiet"});
+  EXPECT_EQ(run.exit, 3);
+  const std::string json = read_whole(path("r.json"));
+  EXPECT_TRUE(has(json, "\"divergence\": \"at step ")) << json;
+  const std::string xml = read_whole(path("r.xml"));
+  EXPECT_TRUE(has(xml, "errors=\"1\"") && has(xml, "<error message=\"diverged at step ")) << xml;
+  const std::string page = read_whole(path("page.html"));
+  EXPECT_TRUE(has(page, "<span class=\"verdict diverged\">diverged</span>"));
+  EXPECT_TRUE(has(page, "\"divergence\":\"at step "));
+  EXPECT_FALSE(has(page, ">nothing is violated<"));
+  EXPECT_FALSE(has(page, "\"name\":\"nothing is violated\""));
+  const std::string title = page.substr(page.find("<title>"), 100);
+  EXPECT_TRUE(has(title, "diverged")) << title;
+  // A replay that reproduced has none.
+  EXPECT_EQ(ordeal({"replay", path("t.json"), "--json", path("r.json"), "--quiet"}).exit, 1);
+  EXPECT_TRUE(has(read_whole(path("r.json")), "\"divergence\": \"\""));
+}
+
+TEST_F(Cli, AStaleReadIsMarkedAndExplainedByTheWriteBeforeIt) {
+  const Finished run = ordeal({"scenario", "run", "raft-deposed-and-asked", "--bug", "stale-read",
+                               "--trace", path("s.json")});
+  EXPECT_EQ(run.exit, 1) << run.err;
+  EXPECT_TRUE(has(run.out, "no place for client 5: Read = ReadOk{value: -} beside client 4: "))
+      << run.out;
+  EXPECT_TRUE(has(run.out, "(no place)")) << run.out;
+  const Trace trace = *read_trace(path("s.json"));
+  EXPECT_EQ(trace.verdict.operations, (std::vector<TraceOperation>{{4, 0}, {5, 1}}));
+  EXPECT_EQ(trace.verdict.unplaced, (std::vector<TraceOperation>{{5, 1}}));
 }
 
 TEST_F(Cli, AShortFormReplaysWithItsSubject) {

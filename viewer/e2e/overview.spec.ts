@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import type { Trace } from "../src/trace/format";
 import { openPage } from "./page";
-import { traceOf } from "./real";
-import { madeTrace } from "./traces";
+import { divergedOf, traceOf } from "./real";
+import { madeTrace, readReport, reportOf } from "./traces";
 
 const raft = ["raft", "--crash", "3", "--recoveries", "1", "--bug", "late-vote-save", "--strategy", "random"];
 
@@ -66,4 +66,33 @@ test("Hostile and very long texts are text, cut, and can be seen whole", async (
   await expect(page.locator(".over-why")).not.toContainText(long);
   await page.getByRole("button", { name: /show all of the reason/ }).click();
   await expect(page.locator(".over-why")).toContainText(long);
+});
+
+test("A read that nobody can place is explained by the write before it and all that led to that", async ({ page }) => {
+  const { runs } = readReport(reportOf(["scenario", "run", "raft-deposed-and-asked", "--bug", "stale-read", "--quiet"]));
+  await openPage(page, { runs: [runs[0]!] });
+  const numbers = (await page.locator(".why-steps .why-head button").allTextContents()).map((text) => parseInt(text, 10));
+  // The second election (8 to 10), the write until its return (18), and the read (19 to 21).
+  expect(numbers).toEqual(expect.arrayContaining([8, 9, 10, 11, 17, 18, 19, 20, 21]));
+  await expect(page.getByText("the calls and returns of the 2 operations that the reason is about")).toBeVisible();
+  await expect(page.locator("body")).not.toContainText("no part");
+  const table = page.getByRole("region", { name: "The operations that have no order together" });
+  await expect(table.getByRole("row", { name: /^4 Write/ })).toContainText("after step 11");
+  await expect(table.getByRole("row", { name: /^5 Read/ })).toContainText("✗ no place");
+  await expect(page.locator("td.told")).toHaveCount(0);
+  await page.getByRole("button", { name: "Show the full run" }).click();
+  const canvas = page.locator("canvas[data-points]");
+  await expect(canvas).toHaveAttribute("data-unplaced", "1");
+  await expect(canvas).toHaveAttribute("data-points", "2");
+});
+
+test("A replay that diverged opens on that, and nothing on it is green", async ({ page }) => {
+  const { runs } = readReport(divergedOf(["hierarchical-consensus", "--nodes", "3", "--crash", "1", "--bug", "advance-once"]));
+  await openPage(page, { runs });
+  await expect(page.getByText("✗ The replay diverged")).toBeVisible();
+  await expect(page.locator(".over-why")).toHaveText(/^Diverged at step \d+ of \d+: /);
+  await expect(page.locator(".over-hero.good")).toHaveCount(0);
+  await expect(page.locator("body")).not.toContainText("Nothing is violated");
+  await page.getByRole("button", { name: /^Compare with the trace/ }).click();
+  await expect(page.getByRole("tab", { name: "Compare" })).toHaveAttribute("aria-selected", "true");
 });

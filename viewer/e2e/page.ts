@@ -13,7 +13,7 @@ const dist = process.env.VIEWER_DIST ?? fileURLToPath(new URL("../dist", import.
 export interface PageData {
   title?: string;
   served?: boolean;
-  runs: { name: string; role: string; trace: Trace | unknown }[];
+  runs: { name: string; role: string; trace: Trace | unknown; divergence?: string }[];
   report?: unknown;
 }
 

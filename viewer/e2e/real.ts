@@ -1,6 +1,6 @@
 // Runs of the real command, for tests of views that must explain real bugs.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Trace } from "../src/trace/format";
@@ -33,4 +33,17 @@ export function walkOf(args: string[], steps: number): Trace {
 /** The trace of the first violation, with the state of every node. */
 export function statesOf(args: string[]): Trace {
   return readReport(reportOf(["check", ...args, "--quiet"])).runs[0]!.trace;
+}
+
+/** The page of a replay, without the bug, of the first violation that `ordeal check ARGUMENTS` finds. */
+export function divergedOf(args: string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), "ordeal-e2e-"));
+  const [file, page] = [join(folder, "trace.json"), join(folder, "page.html")];
+  writeFileSync(file, JSON.stringify(traceOf(args)));
+  try {
+    execFileSync(command, ["replay", file, "--bug", "none", "--html", page], { stdio: "pipe" });
+  } catch (error) {
+    if ((error as { status?: number }).status !== 3) throw error;
+  }
+  return page;
 }
