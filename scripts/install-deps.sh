@@ -11,7 +11,7 @@ packages=()
 for task in "${@:-build}"; do
   case "$task" in
     build) packages+=(g++ cmake ninja-build make pkg-config libfmt-dev nlohmann-json3-dev
-                      libcpp-httplib-dev libgtest-dev) ;;
+                      libcpp-httplib-dev libgtest-dev libdw-dev) ;;
     viewer) # whatever brings node and npm will do
             command -v node >/dev/null && command -v npm >/dev/null || packages+=(nodejs npm)
             packages+=(chromium) ;;

@@ -2,7 +2,8 @@
 // context.h (what a handler may do), predicate.h (what must be true), check.h (exploring it),
 // suite.h (a command line for it). model.h is for raw models, history.h for client histories,
 // trace.h for traces, value.h for describing types, name.h and symmetry.h for what is alike,
-// compare.h for comparing strategies, live.h for running a system in real time.
+// compare.h for comparing strategies, live.h for running a system in real time, limits.h for code
+// that does not return.
 #pragma once
 
 #include "ordeal/action.h"
@@ -13,6 +14,7 @@
 #include "ordeal/event.h"
 #include "ordeal/filter.h"
 #include "ordeal/history.h"
+#include "ordeal/limits.h"
 #include "ordeal/live.h"
 #include "ordeal/machine.h"
 #include "ordeal/model.h"

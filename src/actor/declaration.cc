@@ -158,7 +158,7 @@ class Validation {
       if (!node.make_value) continue;
       const NodeId id = d_.first_id + static_cast<int>(i);
       std::string problem;
-      const std::string failure = guarded([&] {
+      const std::string failure = guarded_call([&] {
         const value::Any one = node.make_value(id);
         const value::Any other = node.make_value(id);
         if (one.equal(other)) return;

@@ -4,7 +4,9 @@
 #include <new>
 
 #include "base/guard.h"
+#include "base/hash.h"
 #include "base/mutant.h"
+#include "base/watch.h"
 
 namespace ordeal::actor {
 namespace {
@@ -41,31 +43,31 @@ std::string call_handler(const detail::NodeType& type, const Event& event, int e
     case ActionKind::kEvent: {
       const auto* handler = find_handler(type.messages, event.payload);
       if (handler == nullptr) return missing("message " + std::string(event.payload.type_name()));
-      return guarded([&] { handler->call(node, context, from, event.payload.data()); });
+      return guarded_call([&] { handler->call(node, context, from, event.payload.data()); });
     }
     case ActionKind::kRequest: {
       const auto* handler = find_handler(type.requests, event.payload);
       if (handler == nullptr) return missing("request " + std::string(event.payload.type_name()));
-      return guarded([&] { handler->call(node, context, from, event.payload.data()); });
+      return guarded_call([&] { handler->call(node, context, from, event.payload.data()); });
     }
     case ActionKind::kTimer: {
       const std::string& name = *event.payload.try_get<std::string>();
       if (type.timer == nullptr) return missing("timer " + name);
-      return guarded([&] { type.timer(node, context, name); });
+      return guarded_call([&] { type.timer(node, context, name); });
     }
     case ActionKind::kDetect:
     case ActionKind::kSuspect:
-      return guarded([&] { type.crashed(node, context, from); });
+      return guarded_call([&] { type.crashed(node, context, from); });
     case ActionKind::kRestore:
-      return guarded([&] { type.restored(node, context, from); });
+      return guarded_call([&] { type.restored(node, context, from); });
     case ActionKind::kRecover:
       if (type.recover != nullptr) {
         const value::Any kept = mutant(Mutant::kDiskLost) ? value::Any() : disk;
-        return guarded([&] { type.recover(node, context, kept); });
+        return guarded_call([&] { type.recover(node, context, kept); });
       }
       [[fallthrough]];
     case ActionKind::kStep:  // the start of a node
-      if (type.start != nullptr) return guarded([&] { type.start(node, context); });
+      if (type.start != nullptr) return guarded_call([&] { type.start(node, context); });
       return "";
     default:
       return "";
@@ -104,7 +106,20 @@ void HandlerRun::run(std::vector<uint32_t> choices) {
   const value::Type& described = *type.type;
   void* node = ::operator new(described.size(), std::align_val_t(described.align()));
   described.copy_construct(node, part_.state.data());
-  failure_ = call_handler(type, event_, from, part_.disk, node, context);
+  // What did not return once does not return now: nobody waits for it as long again.
+  const auto known_as = [&] {
+    uint64_t call = combine(part_.digest, event_.digest);
+    // Answers that were not given are 0.
+    for (uint64_t i = 0; i < captured_.choices.size(); ++i) {
+      if (captured_.choices[i] != 0) call = combine(call, i << 32 | captured_.choices[i]);
+    }
+    return call;
+  };
+  {
+    const Hurry hurry(is_known_overdue(known_as));
+    failure_ = call_handler(type, event_, from, part_.disk, node, context);
+  }
+  if (is_overdue(failure_) && !watch::seat.hurry) remember_overdue(known_as());
   // After a failure the object may be broken: destroying it could fail again, so it is left alone.
   if (!failure_.empty()) return;
   state_ = described.copy_any(node);

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "base/guard.h"
 #include "base/mutant.h"
+#include "base/watch.h"
 #include "ordeal/context.h"
 
 namespace ordeal::actor {
@@ -89,15 +91,48 @@ void Judge::look_at(StateRef state) {
   }
 }
 
+template <class F>
+Outcome Judge::ask(uint32_t index, const F& holds) const {
+  Outcome out = true;
+  const Property& property = space_->declaration().properties[index].property;
+  const auto known_as = [&] { return value::hash(property.name); };
+  // Once it did not return, the property is violated: how often does not matter as much.
+  const Hurry hurry(is_known_overdue(known_as));
+  const std::string failure = guarded_look([&] { out = holds(); });
+  if (failure.empty()) return out;
+  if (is_overdue(failure)) remember_overdue(known_as());
+  if (property.kind == PropertyKind::kSometimes) {
+    throw Failure("the property \"" + property.name + "\" fails: " + failure);
+  }
+  return violated("the property itself fails: " + failure);
+}
+
+template <class F>
+bool Judge::is_true(uint32_t index, const F& holds) const {
+  if (Trusting::is_on()) {
+    try {
+      return holds().ok();
+    } catch (...) {
+      // It is asked again, with more care.
+    }
+  }
+  return ask(index, holds).ok();
+}
+
 bool Judge::within(StateRef state) {
   const auto& constraints = space_->declaration().constraints;
   if (constraints.empty() || mutant(Mutant::kConstraintIgnored)) return true;
   look_at(state);
   const View seen = view(false);
-  for (const auto& constraint : constraints) {
-    if (!constraint(seen)) return false;
-  }
-  return true;
+  const auto all = [&] {
+    return std::all_of(constraints.begin(), constraints.end(),
+                       [&](const auto& constraint) { return constraint(seen); });
+  };
+  if (Trusting::is_on()) return all();
+  bool inside = true;
+  const std::string failure = guarded_look([&] { inside = all(); });
+  if (!failure.empty()) throw Failure("a constraint (within) fails: " + failure);
+  return inside;
 }
 
 bool Judge::holds_for(uint32_t index, const Predicate::Unary& form, uint32_t part) {
@@ -105,7 +140,7 @@ bool Judge::holds_for(uint32_t index, const Predicate::Unary& form, uint32_t par
   if (part >= known.by_id.size()) known.by_id.resize(part + part / 2 + 64, Known::kUnknown);
   Known& answer = known.by_id[part];
   if (answer == Known::kUnknown || live_ != nullptr) {
-    const bool holds = form.holds(data_of(part)).ok();
+    const bool holds = ask(index, [&] { return form.holds(data_of(part)); }).ok();
     answer = holds ? Known::kTrue : Known::kFalse;
     if (images_ != nullptr && space_->part(part).state.type()->holds_names())
       try_images(index, form, part, holds);
@@ -131,11 +166,12 @@ void Judge::try_images(uint32_t index, const Predicate::Unary& form, uint32_t pa
   left_images_out_ = left_images_out_ || !images_->complete();
 }
 
-bool Judge::holds_for(PropertyState& known, const Predicate::Binary& form, uint32_t a, uint32_t b) {
+bool Judge::holds_for(uint32_t index, const Predicate::Binary& form, uint32_t a, uint32_t b) {
+  PropertyState& known = properties_[index];
   const uint64_t key = static_cast<uint64_t>(a) << 32 | (mutant(Mutant::kPairMemoHalfKey) ? 0 : b);
   const bool* answer = live_ != nullptr ? nullptr : known.by_pair.find(key);
   if (answer != nullptr) return *answer;
-  const bool holds = form.holds(data_of(a), data_of(b)).ok();
+  const bool holds = ask(index, [&] { return form.holds(data_of(a), data_of(b)); }).ok();
   if (images_ != nullptr && form.holds(data_of(b), data_of(a)).ok() != holds) {
     throw AssertionFailed(
         "symmetry: a function of pairs says one thing of two nodes and another of the same two "
@@ -169,7 +205,7 @@ bool Judge::holds(StateRef state, bool terminal, uint32_t index) {
       for (size_t j = i + 1; j < known.nodes.size(); ++j) {
         const uint32_t b = state[kFirstPart + known.nodes[j]];
         if (binary->over == Over::kCorrect && !space_->part(b).up) continue;
-        if (!holds_for(known, *binary, a, b)) return false;
+        if (!holds_for(index, *binary, a, b)) return false;
       }
     }
     return true;
@@ -178,11 +214,13 @@ bool Judge::holds(StateRef state, bool terminal, uint32_t index) {
     const uint32_t id = state[kHistoryWord];
     if (id >= known.by_id.size()) known.by_id.resize(id + id / 2 + 64, Known::kUnknown);
     if (known.by_id[id] == Known::kUnknown) {
-      known.by_id[id] = over->holds(space_->history(id)).ok() ? Known::kTrue : Known::kFalse;
+      const Outcome outcome = ask(index, [&] { return over->holds(space_->history(id)); });
+      known.by_id[id] = outcome.ok() ? Known::kTrue : Known::kFalse;
     }
     return known.by_id[id] == Known::kTrue;
   }
-  return std::get<Predicate::Global>(predicate.form()).holds(view(terminal)).ok();
+  const auto& global = std::get<Predicate::Global>(predicate.form());
+  return is_true(index, [&] { return global.holds(view(terminal)); });
 }
 
 void Judge::judge(StateRef state, bool terminal, Judgement& out) {
@@ -228,7 +266,8 @@ Outcome Judge::explain(StateRef state, bool terminal, uint32_t property) {
   if (const auto* unary = std::get_if<Predicate::Unary>(&predicate.form())) {
     for (uint32_t node : nodes) {
       if (!counts(node, unary->over)) continue;
-      const Outcome outcome = unary->holds(data_of(state[kFirstPart + node]));
+      const Outcome outcome =
+          ask(index, [&] { return unary->holds(data_of(state[kFirstPart + node])); });
       if (!outcome.ok()) {
         return violated(or_else(outcome, describe(node))).node(space_->id_of(int(node)));
       }
@@ -239,8 +278,10 @@ Outcome Judge::explain(StateRef state, bool terminal, uint32_t property) {
     for (size_t i = 0; i < nodes.size(); ++i) {
       for (size_t j = i + 1; j < nodes.size(); ++j) {
         if (!counts(nodes[i], binary->over) || !counts(nodes[j], binary->over)) continue;
-        const Outcome outcome = binary->holds(data_of(state[kFirstPart + nodes[i]]),
-                                              data_of(state[kFirstPart + nodes[j]]));
+        const Outcome outcome = ask(index, [&] {
+          return binary->holds(data_of(state[kFirstPart + nodes[i]]),
+                               data_of(state[kFirstPart + nodes[j]]));
+        });
         if (outcome.ok()) continue;
         return violated(or_else(outcome, describe(nodes[i]) + ", " + describe(nodes[j])))
             .node(space_->id_of(int(nodes[i])))
@@ -250,9 +291,10 @@ Outcome Judge::explain(StateRef state, bool terminal, uint32_t property) {
     return true;
   }
   if (const auto* over = std::get_if<Predicate::OverHistory>(&predicate.form())) {
-    return over->holds(history());
+    return ask(index, [&] { return over->holds(history()); });
   }
-  return std::get<Predicate::Global>(predicate.form()).holds(view(terminal));
+  const auto& global = std::get<Predicate::Global>(predicate.form());
+  return ask(index, [&] { return global.holds(view(terminal)); });
 }
 
 }  // namespace ordeal::actor

@@ -46,10 +46,15 @@ class Judge : private View::Source {
     FlatMemo<bool> by_pair;       // by two parts (binary)
   };
 
+  // Asks a function of the user's. One that fails violates the property, if that can be violated.
+  template <class F>
+  Outcome ask(uint32_t index, const F& holds) const;
+  template <class F>
+  bool is_true(uint32_t index, const F& holds) const;
   bool holds(StateRef state, bool terminal, uint32_t index);
   bool holds_for(uint32_t index, const Predicate::Unary& form, uint32_t part);
   void try_images(uint32_t index, const Predicate::Unary& form, uint32_t part, bool holds);
-  bool holds_for(PropertyState& known, const Predicate::Binary& form, uint32_t a, uint32_t b);
+  bool holds_for(uint32_t index, const Predicate::Binary& form, uint32_t a, uint32_t b);
   void look_at(StateRef state);
   const void* data_of(uint32_t part) const;
   View view(bool terminal) const {

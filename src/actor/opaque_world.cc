@@ -10,7 +10,9 @@
 #include "actor/space.h"
 #include "actor/wire_event.h"
 #include "actor/worker.h"
+#include "base/guard.h"
 #include "base/hash.h"
+#include "base/watch.h"
 #include "ordeal/value.h"
 
 namespace ordeal::actor {
@@ -94,6 +96,7 @@ class Server {
  private:
   // In the middle of a handler: the checker picks the answer.
   uint32_t ask(uint32_t n) {
+    const Unwatched waiting;
     Standing standing;
     standing.asking = n;
     standing.asking_node = explorer_.running_node();
@@ -101,7 +104,7 @@ class Server {
     Request request;
     if (!line_.send(encode(standing)) || !line_.receive(bytes) || !decode(bytes, request) ||
         request.command != Command::kAnswer) {
-      _exit(0);  // the checker is gone or has given this run up
+      end_process(0);  // the checker is gone or has given this run up
     }
     return request.number;
   }
@@ -355,8 +358,11 @@ class OpaqueWorld : public World {
 
   Result<std::string> call(const Request& request) {
     if (!worker_) return Error{"the worker process is gone"};
-    Result<std::string> reply = worker_->call(encode(request));
-    if (!reply) worker_.reset();
+    // One that does not answer is of no use any more, whether it is dead or nobody waits for it.
+    Worker worker = *std::move(worker_);
+    worker_.reset();
+    Result<std::string> reply = worker.call(encode(request));
+    if (reply) worker_.emplace(std::move(worker));
     return reply;
   }
 

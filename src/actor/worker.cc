@@ -3,15 +3,18 @@
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdint>
+#include <new>
 #include <utility>
 
-#include "base/guard.h"
+#include "base/watch.h"
 
 namespace ordeal::actor {
 namespace {
@@ -32,7 +35,8 @@ bool write_all(int fd, const char* data, size_t size) {
 bool read_all(int fd, char* data, size_t size) {
   while (size > 0) {
     const ssize_t done = ::recv(fd, data, size, 0);
-    if (done < 0 && errno == EINTR) continue;
+    const bool waits = done < 0 && (errno == EINTR || errno == EAGAIN);
+    if (waits && !calls_are_abandoned()) continue;
     if (done <= 0) return false;
     data += done;
     size -= static_cast<size_t>(done);
@@ -63,10 +67,14 @@ Result<Worker> Worker::start(const std::function<void(Line&)>& serve) {
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     return Error{std::string("cannot start a worker process: ") + strerror(errno)};
   }
+  void* shared =
+      mmap(nullptr, sizeof(LastWords), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  LastWords* const words = shared == MAP_FAILED ? nullptr : new (shared) LastWords;
   const pid_t parent = getpid();
-  const pid_t pid = fork();
+  const pid_t pid = words == nullptr ? -1 : fork();
   if (pid < 0) {
     const int error = errno;
+    if (words != nullptr) munmap(words, sizeof *words);
     close(ends[0]);
     close(ends[1]);
     return Error{std::string("cannot start a worker process: ") + strerror(error)};
@@ -75,26 +83,32 @@ Result<Worker> Worker::start(const std::function<void(Line&)>& serve) {
     close(ends[0]);
     // Never outlive the checker; and an interrupt is the checker's business.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(0);
+    if (getppid() != parent) end_process(0);
     signal(SIGINT, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
-    let_signals_kill();
+    let_signals_kill(words);
     Line line(ends[1]);
     serve(line);
-    _exit(0);
+    end_process(0);
   }
   close(ends[1]);
-  return Worker(pid, ends[0]);
+  // Who waits for a reply looks up now and then, in case nobody wants to wait any more.
+  const timeval pause{0, 100'000};
+  setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &pause, sizeof pause);
+  return Worker(pid, ends[0], words);
 }
 
 Worker::Worker(Worker&& other) noexcept
-    : pid_(std::exchange(other.pid_, -1)), fd_(std::exchange(other.fd_, -1)) {}
+    : pid_(std::exchange(other.pid_, -1)),
+      fd_(std::exchange(other.fd_, -1)),
+      words_(std::exchange(other.words_, nullptr)) {}
 
 Worker& Worker::operator=(Worker&& other) noexcept {
   if (this != &other) {
     stop();
     pid_ = std::exchange(other.pid_, -1);
     fd_ = std::exchange(other.fd_, -1);
+    words_ = std::exchange(other.words_, nullptr);
   }
   return *this;
 }
@@ -110,6 +124,8 @@ void Worker::stop() {
     }
   }
   pid_ = -1;
+  if (words_ != nullptr) munmap(words_, sizeof *words_);
+  words_ = nullptr;
 }
 
 std::string Worker::cause_of_death() {
@@ -118,14 +134,21 @@ std::string Worker::cause_of_death() {
     if (errno != EINTR) return "its process is gone";
   }
   pid_ = -1;
+  const std::string said = heard(*words_);
+  if (is_overdue(said)) remember_overdue(0);  // somebody may ask whether there was any
+  if (!said.empty()) return said;
   if (WIFSIGNALED(status)) return signal_name(WTERMSIG(status));
   return "it ended its process with exit code " + std::to_string(WEXITSTATUS(status));
 }
 
 Result<std::string> Worker::call(const std::string& request) {
+  // The worker watches its calls itself.
+  words_->limit = watch::limit_here();
+  const Unwatched waiting;
   const Line line(fd_);
   std::string reply;
   if (line.send(request) && line.receive(reply)) return reply;
+  if (calls_are_abandoned()) abandon_work();
   return Error{cause_of_death()};
 }
 

@@ -7,6 +7,7 @@
 #include <functional>
 #include <string>
 
+#include "base/guard.h"
 #include "ordeal/result.h"
 
 namespace ordeal::actor {
@@ -37,12 +38,13 @@ class Worker {
   Result<std::string> call(const std::string& request);
 
  private:
-  Worker(pid_t pid, int fd) : pid_(pid), fd_(fd) {}
+  Worker(pid_t pid, int fd, LastWords* words) : pid_(pid), fd_(fd), words_(words) {}
   void stop();
   std::string cause_of_death();
 
   pid_t pid_ = -1;
   int fd_ = -1;
+  LastWords* words_ = nullptr;  // in memory that both sides see
 };
 
 }  // namespace ordeal::actor

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/file.h"
+#include "base/stack.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/output.h"
@@ -213,8 +214,11 @@ int run_help(const Program& program, const Words& words) {
 int run_version(const Program& program, const Words& words) {
   const Parsing parsing = parse(program, "version", words);
   if (parsing.exit >= 0) return parsing.exit;
-  return finish(program, "version",
-                print(fmt::format("ordeal {} (traces of version {})\n", kVersion, kTraceVersion)));
+  const std::string missing = why_no_places();
+  return finish(
+      program, "version",
+      print(fmt::format("ordeal {} (traces of version {})\n{}", kVersion, kTraceVersion,
+                        missing.empty() ? "" : "no lines of crashes: " + missing + "\n")));
 }
 
 }  // namespace ordeal::cli

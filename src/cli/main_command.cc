@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "base/text.h"
+#include "base/watch.h"
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/subject.h"
@@ -120,6 +121,15 @@ Parsing parse(const Program& program, const std::string& name, const Words& word
   if (parsing.parsed.help) {
     const Result<void> printed = print(help_of(program, spec, subject));
     parsing.exit = printed ? kExitHolds : trouble(program, name, printed.error().message);
+  } else if (parsing.parsed.has("handler-seconds")) {
+    const std::string text = parsing.parsed.get("handler-seconds");
+    const Result<double> seconds =
+        text == "0" ? Result<double>(0.0) : parse_seconds("--handler-seconds", text);
+    if (!seconds) {
+      parsing.exit = trouble(program, name, seconds.error().message);
+    } else {
+      limit_calls(*seconds);
+    }
   }
   return parsing;
 }

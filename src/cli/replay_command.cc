@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/subject.h"
+#include "explore/follow.h"
 #include "report/page.h"
 
 namespace ordeal::cli {
@@ -92,8 +93,9 @@ struct Replayed {
   int exit = kExitTrouble;
 };
 
-Result<Replayed> run_file(const Chosen& chosen, const Trace& trace) {
-  const Result<ReplayResult> result = replay(chosen.explored(), trace);
+Result<Replayed> run_file(const Chosen& chosen, const Trace& trace, uint32_t break_at) {
+  const Result<ReplayResult> result =
+      explore::replay_with_break(chosen.explored(), trace, break_at);
   if (!result) return result.error();
   Replayed replayed;
   Trace& again = replayed.trace;
@@ -243,8 +245,17 @@ int run_replay(const Program& program, const Words& words) {
   if (const Result<void> writable = outputs->check(); !writable) {
     return fail(writable.error().message);
   }
+  uint64_t break_at = 0;
+  if (parsed.has("break-at")) {
+    if (!request->trace) return fail("--break-at is only for a trace file");
+    const Result<uint64_t> step =
+        parse_number("--break-at", parsed.get("break-at"), 1, request->trace->steps.size());
+    if (!step) return fail(step.error().message);
+    break_at = *step;
+  }
   const Result<Replayed> replayed =
-      request->trace ? run_file(*chosen, *request->trace) : run_form(*chosen, request->form);
+      request->trace ? run_file(*chosen, *request->trace, static_cast<uint32_t>(break_at))
+                     : run_form(*chosen, request->form);
   if (!replayed) return fail(replayed.error().message);
   return finish(program, *replayed, request->trace, *outputs, parsed, *chosen);
 }

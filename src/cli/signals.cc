@@ -6,11 +6,14 @@
 #include <string_view>
 
 #include "base/file.h"
+#include "base/guard.h"
+#include "base/watch.h"
 
 namespace ordeal::cli {
 namespace {
 
 std::atomic<bool> stop{false};
+std::atomic<int> count{0};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touch it");
 const char* what_follows = "";
 struct sigaction old_interrupt;
@@ -23,21 +26,29 @@ void say(std::string_view text) {
 }
 
 extern "C" void ordeal_stop(int) {
-  if (!stop.exchange(true)) {
+  const int before = count.fetch_add(1);
+  stop = true;
+  if (before == 0) {
     say("\nstopping: ");
     say(what_follows);
-    say(" (once more: stop at once)\n");
+    say(" (once more: leave a handler that does not return)\n");
+    return;
+  }
+  if (before == 1) {
+    abandon_calls();
+    say("\nstopping: handlers that run now are left (once more: stop at once)\n");
     return;
   }
   discard_unfinished_file();
   say("\nstopped at once\n");
-  ::_exit(2);
+  end_process(2);
 }
 
 }  // namespace
 
 StopOnSignal::StopOnSignal(const char* words) {
   stop = false;
+  count = 0;
   what_follows = words;
   struct sigaction action {};
   action.sa_handler = ordeal_stop;

@@ -28,6 +28,11 @@ const std::vector<std::string> kWhen = {"auto", "always", "never"};
 OptionSpec bug_option() {
   return {"bug", "NAME", "switch on this planted bug; 'none' is the correct form"};
 }
+OptionSpec handler_option() {
+  return {"handler-seconds", "TIME",
+          "how long a call of a handler, a property or a builder may take before it counts as one "
+          "that does not return (default 10; 0: any time)"};
+}
 OptionSpec colour_option() {
   return {"colour", "WHEN", "colours: auto (on a terminal), always or never", kWhen};
 }
@@ -115,6 +120,7 @@ CommandSpec check_spec() {
        {"max-states", "N", "stop after N distinct states"},
        {"max-time", "SECONDS", "stop after this time: 90, 0.5, 10m, 2h"},
        {"max-memory", "SIZE", "stop at this much memory: 512M, 2G"},
+       handler_option(),
        {"spill", "DIR", "with bfs: do not stop there, but go on in nameless files in DIR"},
        {"checkpoint", "FILE",
         "leave in FILE what is needed to go on after being killed, and go on from there if FILE "
@@ -159,7 +165,9 @@ CommandSpec replay_spec() {
       2,
       {bug_option(),
        {"scenario", "NAME", "under this scenario; of a trace file: the one that it names"},
-       {"short", "", "print only the short form of the run"}},
+       {"short", "", "print only the short form of the run"},
+       {"break-at", "N", "with a trace file: stop for a debugger (SIGTRAP) before step N, from 1"},
+       handler_option()},
       {{"replay t.json", "see the violation again"},
        {"replay t.json --bug none", "does the correct form still follow this run?"},
        {"replay 0.2.1 paxos --html run.html", "draw a run that is known by its short form"}}};
@@ -179,6 +187,7 @@ CommandSpec explore_spec() {
            {"scenario", "NAME", "under the filters of this scenario"},
            {"start", "RUN", "begin at the end of this run (a trace file or a short form)"},
            {"seed", "N", "the seed of random steps; default 0"},
+           handler_option(),
            colour_option()},
           {{"explore paxos", "start in the initial state"},
            {"explore paxos --start 0.2.1", "start three steps further"}}};
@@ -214,6 +223,7 @@ CommandSpec live_spec() {
        {"grace", "MS",
         "at the end: a handler that runs has so many milliseconds to return, and the simulator to "
         "catch up (default 2000)"},
+       handler_option(),
        {"trace", "FILE", "write the recording"},
        {"html", "FILE", "write the run as one HTML page with a space-time diagram"},
        {"quiet", "", "print nothing; the exit code tells the verdict"},
@@ -261,6 +271,7 @@ CommandSpec compare_spec() {
        {"max-depth", "N", "end every run after N steps"},
        {"max-time", "SECONDS", "for safety: give up a trial after this time; the report says so"},
        {"max-memory", "SIZE", "for safety: give up a trial at this much memory"},
+       handler_option(),
        {"bug-depth", "D", "for pct and pctcp, as of 'check'"},
        {"events", "N", "for pct and pctcp, as of 'check'"},
        {"delays", "N", "for delay, as of 'check'"},
@@ -295,7 +306,8 @@ CommandSpec serve_spec() {
        {"host", "ADDRESS", "listen at this address (default 127.0.0.1)"},
        {"token", "TOKEN",
         "ask for this token instead of a random one: 16 or more of A-Z, a-z, "
-        "0-9, - and _"}},
+        "0-9, - and _"},
+       handler_option()},
       {{"serve t.json", "look at a trace"},
        {"serve raft --servers 3", "step through a subject"},
        {"serve --check paxos --bug small-quorum", "watch a search, then look at what it found"}}};

@@ -6,6 +6,7 @@
 
 #include "base/guard.h"
 #include "base/mutant.h"
+#include "base/watch.h"
 #include "explore/claims.h"
 #include "explore/coverage.h"
 #include "explore/failures.h"
@@ -36,6 +37,26 @@ class Runs {
   }
 
   Result<Campaign> run() {
+    Result<void> done;
+    const std::string failure = guarded([&] { done = follow_scheduler(); });
+    if (!done) return done.error();
+    if (is_abandoned(failure)) {
+      out_.stopped = "interrupted";
+    } else if (!failure.empty() && progress_.findings.empty()) {
+      return Error{broken_off(failure, path_)};
+    } else if (!failure.empty()) {
+      out_.stopped = broken_off(failure, path_);
+    }
+    out_.complete = failure.empty() && (out_.complete || out_.runs == options_.max_runs);
+    out_.tally = world_.tally();
+    out_.steps_by_sort = step_counts(world_.sorts(), progress_);
+    for (std::string& note : scheduler_.notes()) out_.notes.push_back(std::move(note));
+    out_.findings = std::move(progress_.findings);
+    return std::move(out_);
+  }
+
+ private:
+  Result<void> follow_scheduler() {
     while (out_.runs < options_.max_runs) {
       memory_.look(scheduler_.bytes(), out_.steps);
       if (!go_on()) break;
@@ -54,15 +75,9 @@ class Runs {
       if (ending == Ending::kAbandoned) break;
       count(ending);
     }
-    out_.complete = out_.complete || out_.runs == options_.max_runs;
-    out_.tally = world_.tally();
-    out_.steps_by_sort = step_counts(world_.sorts(), progress_);
-    for (std::string& note : scheduler_.notes()) out_.notes.push_back(std::move(note));
-    out_.findings = std::move(progress_.findings);
-    return std::move(out_);
+    return {};
   }
 
- private:
   enum class Ending { kOver, kCut, kFailed, kAbandoned };
 
   Ending one_run() {
@@ -79,6 +94,7 @@ class Runs {
       ++out_.steps;
       ++progress_.transitions;
       progress_.steps.add(world_.enabled()[index].sort);
+      const Watched watched;
       if (!world_.apply(index)) {
         const monitor::Tally before = world_.tally();
         found(kNoFailure, failure_kind(world_, path_));

@@ -303,10 +303,19 @@ Result<Report> check(const Checkable& subject, const Options& given) {
       }
     }
   });
-  if (!failure.empty()) return Error{"a property or the model failed: " + failure};
+  if (is_abandoned(failure)) {
+    explored.bound("interrupted");
+    explored.reached_depth.resize(subject.properties().size(), -1);
+  } else if (!failure.empty()) {
+    return Error{"a property or the model failed: " + failure};
+  }
   if (!explored.error.empty()) return Error{explored.error};
-  const SpaceStatistics effort =
-      space != nullptr && world == nullptr ? space->statistics() : world->statistics();
+  SpaceStatistics effort;
+  if (world != nullptr) {
+    effort = world->statistics();
+  } else if (space != nullptr) {
+    effort = space->statistics();
+  }
   if (const auto trusted = explore::may_trust(effort); !trusted) return trusted.error();
   if (report.constrained && explored.distinct_states == 0 && explored.findings.empty() &&
       starts_outside(subject)) {
@@ -350,13 +359,17 @@ Result<Report> check(const Checkable& subject, const Options& given) {
     const bool shortest = options.strategy == "bfs" && !options.guide;
     for (const Finding& finding : explored.findings) {
       Result<Violation> violation = Error{""};
-      const std::string broke = guarded([&] {
-        const Result<Finding> real =
-            symmetry == nullptr ? finding : explore::real_finding(*symmetry, finding);
-        violation =
-            real ? explore::explain_finding(*fresh, *real, options.minimise && !shortest, options)
-                 : real.error();
-      });
+      const auto explain = [&](bool minimise) {
+        return guarded([&] {
+          const Result<Finding> real =
+              symmetry == nullptr ? finding : explore::real_finding(*symmetry, finding);
+          violation =
+              real ? explore::explain_finding(*fresh, *real, minimise, options) : real.error();
+        });
+      };
+      std::string broke = explain(options.minimise && !shortest);
+      // Whoever does not want to wait sees the run as it was found.
+      if (is_abandoned(broke)) broke = explain(false);
       if (!broke.empty()) return Error{"explaining a violation failed: " + broke};
       if (!violation) return violation.error();
       report.violations.push_back(std::move(*violation));

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/watch.h"
+
 namespace ordeal::explore {
 namespace {
 
@@ -154,6 +156,8 @@ Result<void> may_trust(const SpaceStatistics& effort) {
 }
 
 Result<void> may_trust(const Checkable& subject, uint64_t seed, uint64_t transitions) {
+  // Of what was interrupted so that nobody waits, nothing is claimed.
+  if (calls_are_abandoned()) return {};
   // A step that is rehearsed takes as long as some twenty of a search.
   return subject.rehearse(seed, std::clamp<uint64_t>(transitions / 1000, 500, 5000));
 }

@@ -5,7 +5,9 @@
 #include <optional>
 #include <utility>
 
+#include "base/guard.h"
 #include "base/mutant.h"
+#include "base/watch.h"
 #include "explore/dpor_steps.h"
 #include "explore/dpor_tree.h"
 #include "explore/failures.h"
@@ -73,10 +75,13 @@ class TraceStrategy {
       Place nowhere;
       out_.error = steps_.start(0, nowhere);
     }
-    for (uint32_t i = 0; i < initial_count_ && go_on_; ++i) {
-      initial_ = options_.guide ? options_.guide->initial : i;
-      if (begin()) explore();
-    }
+    const std::string failure = guarded([&] {
+      for (uint32_t i = 0; i < initial_count_ && go_on_; ++i) {
+        initial_ = options_.guide ? options_.guide->initial : i;
+        if (begin()) explore();
+      }
+    });
+    if (!failure.empty()) break_off(failure, path({}), out_);
     if (out_.error.empty() && !out_.findings.empty() && !options_.keep_going) {
       out_.bounds = {"stopped at the first violation"};
     }
@@ -201,6 +206,7 @@ class TraceStrategy {
     remember_past(depth_);
     Frame& next = frame(depth_ + 1);
     next.wake = take_branch(top);
+    const Watched watched;
     const Act& act = *top.place.find(top.taken.key);
     count(act);
     const std::string failure = steps_.take(top.place, act, next.place);

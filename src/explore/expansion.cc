@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "base/mutant.h"
+#include "base/watch.h"
 #include "explore/failures.h"
 
 namespace ordeal::explore {
@@ -20,7 +21,9 @@ void Unit::start(std::span<const Record> of) {
   transitions = self_loops = repeated = terminal = outside = 0;
   steps.clear();
   depth = 0;
-  loops = progress_loops = too_many_choices = too_large = false;
+  loops = progress_loops = too_many_choices = too_large = overdue = false;
+  visiting = 0;
+  judged = false;
   error.clear();
 }
 
@@ -43,12 +46,15 @@ Expander::Expander(std::unique_ptr<Explorer> explorer, const Options& options, u
       last_met_(may_skip_ ? most_bytes / 8 : 0) {}
 
 void Expander::judge(const Record& record, bool terminal, Unit& unit) {
-  if (terminal) ++unit.terminal;
   judgement_.clear();
   for (size_t i = 0; i < told_.size(); ++i) judgement_.settled[i] = told_[i] <= record.depth;
   explorer_->judge(record.state, terminal, judgement_);
+  if (terminal) ++unit.terminal;
   for (uint32_t property : judgement_.violated) {
     unit.hits.push_back({property, record.entry, record.depth, false, 0});
+    if (any_overdue()) {
+      note_overdue(explorer_->explain(record.state, terminal, property).why(), unit);
+    }
   }
   for (uint32_t property : judgement_.reached) {
     unit.reached.emplace_back(property, record.depth);
@@ -61,6 +67,7 @@ void Expander::judge(const Record& record, bool terminal, Unit& unit) {
 }
 
 void Expander::visit(const Record& record, uint8_t number, Unit& unit) {
+  const Watched watched;
   if (record.first && !explorer_->within(record.state)) {
     ++unit.outside;
     return;
@@ -74,6 +81,7 @@ void Expander::visit(const Record& record, uint8_t number, Unit& unit) {
                                        [](const Choice& choice) { return choice.progress; });
     judge(record, terminal, unit);
   }
+  unit.judged = true;
   const bool beyond = options_.max_depth > 0 && record.depth >= options_.max_depth;
   if (choices_.size() > kMostChoices) {
     unit.too_many_choices = true;
@@ -94,6 +102,13 @@ void Expander::note_failure(const Record& record, size_t choice, bool beyond, Un
                                explorer_->detail(record.state, choices_[choice]).failure);
   }
   unit.hits.push_back(hit);
+  if (any_overdue()) {
+    note_overdue(explorer_->detail(record.state, choices_[choice]).failure, unit);
+  }
+}
+
+void Expander::note_overdue(std::string_view why, Unit& unit) const {
+  if (!options_.keep_going && is_overdue(why)) unit.overdue = true;
 }
 
 bool Expander::step(const Record& record, uint64_t second, size_t choice, bool beyond, Unit& unit) {

@@ -8,9 +8,11 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/guard.h"
 #include "explore/findings.h"
 #include "explore/frontier.h"
 #include "ordeal/check.h"
@@ -83,6 +85,9 @@ struct Unit {
   bool too_many_choices = false;
   bool too_large = false;  // some successors are not there: there was no room for them
   std::string error;
+  size_t visiting = 0;      // the record at hand; of an error, where it occurred
+  bool judged = false;      // … and whether that came after it was judged
+  bool overdue = false;     // something did not return there, and the search is to stop at that
   std::vector<Lane> lanes;  // one per thread
   // Where what is queued goes.
   uint32_t first_entry = 0;
@@ -141,17 +146,31 @@ class Expander {
   uint64_t bytes() const { return explorer_->bytes() + last_met_.bytes(); }
 
   // Judges and expands the states of the unit. Calls after_each(number of candidates before) when
-  // the candidates of a state have been added.
+  // the candidates of a state have been added. A property or a raw model may fail in any way; the
+  // search does not die of it: see Unit::error.
   template <class F>
   void expand(Unit& unit, const F& after_each) {
-    for (size_t i = 0; i < unit.records.size(); ++i) {
-      const size_t before = unit.candidates.size();
-      visit(unit.records[i], static_cast<uint8_t>(i), unit);
-      after_each(before);
+    {
+      const Trusting trusting;
+      unit.error = guarded([&] { expand_from(0, unit, after_each); });
     }
+    if (unit.error.empty() || is_abandoned(unit.error) || unit.judged) return;
+    // It failed while the state was judged: of that, once more, with care.
+    unit.error = guarded([&] { expand_from(unit.visiting, unit, after_each); });
   }
 
  private:
+  template <class F>
+  void expand_from(size_t first, Unit& unit, const F& after_each) {
+    for (size_t i = first; i < unit.records.size(); ++i) {
+      const size_t before = unit.candidates.size();
+      unit.visiting = i;
+      unit.judged = false;
+      visit(unit.records[i], static_cast<uint8_t>(i), unit);
+      after_each(before);
+      if (unit.overdue) return;
+    }
+  }
   void visit(const Record& record, uint8_t number, Unit& unit);
   void judge(const Record& record, bool terminal, Unit& unit);
   // Applies one action; false: it leads nowhere else.
@@ -160,6 +179,9 @@ class Expander {
   // … but for those that sleep, and with sleep sets for the successors.
   void step_awake(const Record& record, uint8_t number, bool beyond, Unit& unit);
   void note_failure(const Record& record, size_t choice, bool beyond, Unit& unit) const;
+  // Where a call does not return, others of the same round would not return either: the search does
+  // not wait for each of them.
+  void note_overdue(std::string_view why, Unit& unit) const;
   void add_sleep_set(const Record& record, size_t taken, Unit& unit);
 
   std::unique_ptr<Explorer> explorer_;

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "base/guard.h"
 #include "base/mutant.h"
+#include "base/stack.h"
 #include "ordeal/detail/hash.h"
 
 namespace ordeal::explore {
@@ -33,7 +35,7 @@ uint64_t failure_kind(const Action& action, std::string_view why) {
   detail::Hasher out;
   out.word(static_cast<uint64_t>(action.kind));
   add_words(action.type, out);
-  add_words(why, out);
+  add_words(without_place(why), out);
   return std::max<uint64_t>(out.finish(), 1);
 }
 
@@ -47,6 +49,24 @@ uint64_t failure_kind(World& world, const ShortForm& run) {
     if (!done) return failure_kind(action, done.error().message);
   }
   return 1;
+}
+
+std::string broken_off(const std::string& failure, const ShortForm& run) {
+  Trace trace;
+  trace.initial = run.initial;
+  for (const uint32_t choice : run.choices) trace.steps.emplace_back().choice = choice;
+  return "a property, a constraint or the model itself failed: " + failure +
+         "; the run that leads there: " + short_form(trace);
+}
+
+void break_off(const std::string& failure, const ShortForm& run, Exploration& out) {
+  if (is_abandoned(failure)) {
+    out.bound("interrupted");
+  } else if (out.findings.empty()) {
+    out.error = broken_off(failure, run);
+  } else {
+    out.bound(broken_off(failure, run));
+  }
 }
 
 }  // namespace ordeal::explore

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
+#include "explore/findings.h"
 #include "ordeal/trace.h"
 #include "ordeal/world.h"
 
@@ -15,5 +17,11 @@ uint64_t failure_kind(const Action& action, std::string_view why);
 
 // Of the last action of a run, which fails. Runs it again.
 uint64_t failure_kind(World& world, const ShortForm& run);
+
+// An exploration broke off in the middle of `run`, because code that is not the engine's failed
+// (`failure`, as guarded() tells it) or was interrupted. What was found before is kept.
+void break_off(const std::string& failure, const ShortForm& run, Exploration& out);
+// … in words.
+std::string broken_off(const std::string& failure, const ShortForm& run);
 
 }  // namespace ordeal::explore

@@ -17,4 +17,8 @@ std::optional<uint32_t> find_action(World& world, const Action& action, uint32_t
 // "enabled are: crash 1; deliver …": what could be done instead.
 std::string list_enabled(World& world);
 
+// replay(), but stops for a debugger before step `break_at` (from 1; 0: none): raises SIGTRAP.
+Result<ReplayResult> replay_with_break(const Checkable& subject, const Trace& trace,
+                                       uint32_t break_at);
+
 }  // namespace ordeal::explore

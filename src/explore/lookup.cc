@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/guard.h"
 #include "base/mutant.h"
 
 namespace ordeal::explore {
@@ -35,7 +34,7 @@ void Lookup::expand_and_look_up(Expander& expander, Unit& unit) {
     for (size_t i = before; i < count; ++i) s_.visited.prefetch(unit.candidates[i].fingerprint);
     while (next + kPrefetchAhead < count) look_up(unit, next++, lane);
   };
-  unit.error = guarded([&] { expander.expand(unit, behind); });
+  expander.expand(unit, behind);
   while (next < unit.candidates.size()) look_up(unit, next++, lane);
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/mutant.h"
+#include "base/watch.h"
 #include "explore/failures.h"
 #include "explore/follow.h"
 #include "explore/recorder.h"
@@ -14,6 +15,7 @@ namespace {
 
 constexpr uint64_t kMostSteps = 300'000;
 constexpr size_t kMostCompletion = 400;  // steps to reach a terminal state
+constexpr size_t kMostOverdue = 4;       // calls that do not return: each has to be waited for
 
 class Minimiser {
  public:
@@ -25,9 +27,9 @@ class Minimiser {
     if (!load(best_)) return best_;
     for (size_t size = std::max<size_t>(1, actions_.size() / 2);; size /= 2) {
       bool shorter = true;
-      while (shorter && steps_ < kMostSteps) {
+      while (shorter && !is_enough()) {
         shorter = false;
-        for (size_t at = 0; at < actions_.size() && steps_ < kMostSteps;) {
+        for (size_t at = 0; at < actions_.size() && !is_enough();) {
           if (without(at, std::min(at + size, actions_.size()))) {
             shorter = true;  // what follows moved to `at`
           } else {
@@ -35,11 +37,13 @@ class Minimiser {
           }
         }
       }
-      if (size <= 1 || steps_ >= kMostSteps) return best_;
+      if (size <= 1 || is_enough()) return best_;
     }
   }
 
  private:
+  bool is_enough() const { return steps_ >= kMostSteps || overdue_ >= kMostOverdue; }
+
   // Learns the identities of the actions of a run.
   bool load(const Finding& finding) {
     actions_.clear();
@@ -67,6 +71,7 @@ class Minimiser {
       shorter.path.choices.push_back(*index);
       ++steps_;
       if (const Result<void> done = world_.apply(*index); !done) {
+        if (is_overdue(done.error().message)) ++overdue_;
         const bool same =
             best_.failure == 0 || best_.failure == failure_kind(actions_[i], done.error().message);
         return best_.property == kNoFailure && same && accept(shorter);
@@ -117,11 +122,15 @@ class Minimiser {
   std::vector<Action> actions_;
   Judgement judgement_;
   uint64_t steps_ = 0;
+  size_t overdue_ = 0;
 };
 
 }  // namespace
 
 Finding minimise(World& world, const Finding& finding, const Options&) {
+  // What live objects do is not remembered: a call that is given up early is tried again in full
+  // when the run is recorded.
+  const Hurry hurry(!world.is_value());
   return Minimiser(world, finding).run();
 }
 
@@ -130,6 +139,10 @@ Result<Violation> explain_finding(World& world, const Finding& finding, bool shr
   Finding final = finding;
   if (shrink) final = minimise(world, finding, options);
   Result<Trace> trace = record_finding(world, final, options);
+  if (!trace && shrink && any_overdue()) {
+    final = finding;
+    trace = record_finding(world, finding, options);
+  }
   if (!trace) return trace.error();
   if (shrink) trace->minimised_from = static_cast<uint32_t>(finding.path.choices.size());
   Violation violation;

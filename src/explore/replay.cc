@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <csignal>
 
 #include "base/mutant.h"
 #include "explore/follow.h"
@@ -43,6 +44,11 @@ std::string explain_digest(const TraceStep& expected, const TraceStep& actual) {
 }  // namespace
 
 Result<ReplayResult> replay(const Checkable& subject, const Trace& trace) {
+  return explore::replay_with_break(subject, trace, 0);
+}
+
+Result<ReplayResult> explore::replay_with_break(const Checkable& subject, const Trace& trace,
+                                                uint32_t break_at) {
   if (const auto valid = subject.validate(); !valid) return valid.error();
   const std::unique_ptr<World> world = subject.world();
   Options options;
@@ -75,6 +81,7 @@ Result<ReplayResult> replay(const Checkable& subject, const Trace& trace) {
     const std::optional<uint32_t> index =
         explore::find_action(*world, expected.detail.action, expected.choice);
     if (!index) return diverge(i + 1, what + " is not enabled; " + explore::list_enabled(*world));
+    if (i + 1 == break_at) std::raise(SIGTRAP);
     if (const auto done = recorder.step(*index); !done) {
       return diverge(i + 1, done.error().message);
     }

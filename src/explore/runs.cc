@@ -6,8 +6,10 @@
 #include <set>
 #include <utility>
 
+#include "base/guard.h"
 #include "base/mutant.h"
 #include "base/rng.h"
+#include "base/watch.h"
 #include "explore/failures.h"
 #include "explore/run_memory.h"
 #include "explore/visited.h"
@@ -59,6 +61,7 @@ class Runner {
 
   // Takes an action. False: the run is over (the subject failed, or the state is out of bounds).
   bool step(uint32_t index) {
+    const Watched watched;
     const bool known_prefix = following_;
     path_.choices.push_back(index);
     if (scheduler_ != nullptr) scheduler_->take(world_, index);
@@ -79,6 +82,7 @@ class Runner {
 
   // Judges the state just reached. False: outside the constraint.
   bool arrive() {
+    const Watched watched;
     if (following_) return true;  // seen and judged in an earlier run
     if (!world_.within()) return false;
     if (scheduler_ != nullptr) scheduler_->arrive(world_);
@@ -122,6 +126,13 @@ class Runner {
     if (stop.empty()) return true;
     out_.bound(stop);
     return false;
+  }
+
+  // Does the work of a strategy, whatever becomes of the code that it runs.
+  template <class F>
+  void work(const F& all_of_it) {
+    const std::string failure = guarded(all_of_it);
+    if (!failure.empty()) break_off(failure, path_, out_);
   }
 
   Exploration finish(uint64_t bytes) {
@@ -240,10 +251,16 @@ class PrefixStrategy : Runner {
       : Runner(world, options, nullptr), rng_(options.seed), random_(options.pick == "random") {}
 
   Exploration run() {
+    work([&] { follow_all(); });
+    return finish(bytes());
+  }
+
+ private:
+  void follow_all() {
     const uint32_t initial = options_.guide ? 1 : world_.initial_count();
     if (initial == 0) {
       begin(0);  // for its error
-      return finish(0);
+      return;
     }
     for (uint32_t i = initial; i-- > 0;) waiting_.add(tree_.add(PrefixTree::kRoot, i), 0);
     while (!waiting_.empty()) {
@@ -260,10 +277,8 @@ class PrefixStrategy : Runner {
         !waiting_.empty()) {
       out_.bound("stopped at the first violation");
     }
-    return finish(bytes());
   }
 
- private:
   uint64_t bytes() const { return tree_.bytes() + waiting_.bytes(); }
 
   // Follows the prefix, then goes on to the end of the run; leaves the alternatives waiting. False:
@@ -330,6 +345,13 @@ class ScheduledStrategy : Runner {
 
   Exploration run() {
     out_.exhaustive = false;
+    work([&] { follow_scheduler(); });
+    for (std::string& note : scheduler_->notes()) out_.notes.push_back(std::move(note));
+    return finish(scheduler_->bytes());
+  }
+
+ private:
+  void follow_scheduler() {
     const bool is_endless = scheduler_->covers().empty();
     const uint64_t most =
         options_.max_runs == 0 && is_endless ? kDefaultRandomRuns : options_.max_runs;
@@ -346,11 +368,8 @@ class ScheduledStrategy : Runner {
       }
       one_run(*initial);
     }
-    for (std::string& note : scheduler_->notes()) out_.notes.push_back(std::move(note));
-    return finish(scheduler_->bytes());
   }
 
- private:
   void one_run(uint32_t initial) {
     bool alive = begin(initial);
     while (alive && out_.error.empty()) {

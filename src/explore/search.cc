@@ -16,6 +16,7 @@
 #include "explore/coverage.h"
 #include "explore/cycles.h"
 #include "explore/expansion.h"
+#include "explore/failures.h"
 #include "explore/lookup.h"
 #include "explore/memory_plan.h"
 #include "explore/round.h"
@@ -162,6 +163,7 @@ class Search {
       size_t done = 0;
       while (done < round_.unit_count() && !(done > 0 && is_to_be_cut())) {
         lookup_.expand_and_look_up(expanders_[0], round_.unit(done++));
+        if (round_.unit(done - 1).overdue) break;
       }
       const bool go_on = collect(done);
       for (size_t i = 0; i < round_.unit_count(); ++i) lookup_.queue(round_.unit(i));
@@ -186,7 +188,7 @@ class Search {
         const size_t i = cut_ ? round_.unit_count() : next_to_expand_.fetch_add(1);
         if (i >= round_.unit_count()) break;
         expand(self, round_.unit(i));
-        if (self == 0 && is_to_be_cut()) cut_ = true;
+        if ((self == 0 && is_to_be_cut()) || round_.unit(i).overdue) cut_ = true;
       }
       gate.arrive_and_wait();
       // Units are taken in order, and those that were taken are done.
@@ -270,9 +272,7 @@ class Search {
   }
 
   void expand(int self, Unit& unit) {
-    // A property or a raw model may fail in any way; the search must not die of it.
-    const std::string failure = guarded([&] { expanders_[self].expand(unit, [](size_t) {}); });
-    if (!failure.empty()) unit.error = failure;
+    expanders_[self].expand(unit, [](size_t) {});
   }
 
   // Takes over what the round found in its first `done` units, in order, and says where what is
@@ -286,10 +286,9 @@ class Search {
       unit.most_queued = 0;
       if (!go_on) continue;
       if (!unit.error.empty()) {
+        for (const Hit& hit : unit.hits) s_.note(hit);
         // Beyond the bound nobody would have seen it.
-        go_on = s_.at_bound
-                    ? false
-                    : fail("a property, a constraint or the model itself failed: " + unit.error);
+        go_on = !s_.at_bound && break_off(unit);
         round_is_whole_ = false;
         continue;
       }
@@ -314,9 +313,18 @@ class Search {
       }
       for (const Hit& hit : unit.hits) s_.note(hit);
       go_on = make_room_for(unit);
+      if (unit.overdue) go_on = round_is_whole_ = false;
     }
     const bool stop_now = !s_.hits.empty() && !options_.keep_going;
     return go_on && !s_.at_bound && !(stop_now && plan_.order == Order::kDepthFirst);
+  }
+
+  // What was found before is kept. Always false.
+  bool break_off(const Unit& unit) {
+    if (is_abandoned(unit.error)) return stop_for("interrupted");
+    const uint32_t entry = unit.records[unit.visiting].entry;
+    std::string why = broken_off(unit.error, s_.path_to(entry, options_.guide));
+    return s_.hits.empty() ? fail(std::move(why)) : stop_for(std::move(why));
   }
 
   bool make_room_for(Unit& unit) {

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <exception>
 
+#include "base/guard.h"
 #include "base/text.h"
 
 namespace ordeal::live {
@@ -60,11 +61,10 @@ bool Shadow::follow(const Record& record) {
 
 bool Shadow::guard(const std::function<void()>& follow) {
   if (over_) return false;
-  try {
-    follow();
-  } catch (const std::exception& failure) {
-    // A property that throws says nothing about the run.
-    note(fmt::format("the properties cannot be judged: {}", one_line(failure.what())));
+  const std::string failure = guarded([&] { follow(); });
+  if (!failure.empty()) {
+    // A goal or a constraint that fails says nothing about the run.
+    note(fmt::format("the properties cannot be judged: {}", one_line(failure)));
     finish("a property failed");
   }
   // Only what is judged is told: of the state behind the last step nothing has to be known, not

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "base/guard.h"
 #include "live/drive.h"
 #include "live/left_behind.h"
 #include "ordeal/live.h"
@@ -280,7 +281,7 @@ struct Watcher {
   void request(Context&, const Wait&) {
     ++g_waiting;
     while (!g_statics_are_gone) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    ::_exit(9);  // whatever it used is gone; the engine would survive anything less
+    end_process(9);  // whatever it used is gone; the engine would survive anything less
   }
 };
 

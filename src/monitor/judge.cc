@@ -39,7 +39,7 @@ bool compares(int64_t a, Compare compare, int64_t b) {
 // Calls a function of the user's. What it does wrong is told with the place where it was written.
 template <class F>
 void call_own(const Where& where, const std::string& what, const F& f) {
-  const std::string failure = guarded(f);
+  const std::string failure = guarded_call(f);
   if (failure.empty()) return;
   throw Failure(fmt::format("{} ({}:{}) fails: {}", what, short_path(where.file_name()),
                             where.line(), failure));

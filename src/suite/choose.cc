@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/guard.h"
 #include "base/text.h"
 
 namespace ordeal {
@@ -22,6 +23,14 @@ std::string typed(const Subject& subject, const Arguments& arguments) {
   }
   if (!arguments.bug_name.empty()) out += " --bug " + word(arguments.bug_name);
   return out;
+}
+
+Result<Scenario> make_scenario(const SuiteScenario& declared, const Arguments& arguments) {
+  Result<Scenario> made = Error{};
+  const std::string failure = guarded_call([&] { made = declared.make(arguments); });
+  if (failure.empty()) return made;
+  return Error{
+      fmt::format("the function that makes the scenario {} fails: {}", declared.name, failure)};
 }
 
 }  // namespace
@@ -51,7 +60,11 @@ Result<Chosen> choose_subject(const Suite& suite, const Subject& subject,
   Result<Arguments> arguments = suite.arguments(subject, given, bug);
   if (!arguments) return arguments.error();
   chosen.arguments = *std::move(arguments);
-  Result<std::unique_ptr<Checkable>> built = subject.build(chosen.arguments);
+  Result<std::unique_ptr<Checkable>> built = Error{};
+  const std::string failure = guarded_call([&] { built = subject.build(chosen.arguments); });
+  if (!failure.empty()) {
+    return Error{fmt::format("the builder of '{}' fails: {}", subject.name, failure)};
+  }
   if (!built) return built.error();
   chosen.checkable = *std::move(built);
   if (const Result<void> valid = chosen.checkable->validate(); !valid) return valid.error();
@@ -76,8 +89,9 @@ Result<void> put_under(const Suite& suite, const std::string& scenario, Chosen& 
     return Error{fmt::format("the scenario {} is for '{}', not for '{}'", scenario,
                              (*known)->subject, chosen.subject->name)};
   }
-  Result<std::unique_ptr<Checkable>> product =
-      under((*known)->make(chosen.arguments), *chosen.checkable);
+  const Result<Scenario> made = make_scenario(**known, chosen.arguments);
+  if (!made) return made.error();
+  Result<std::unique_ptr<Checkable>> product = under(*made, *chosen.checkable);
   if (!product) return product.error();
   chosen.scenario = scenario;
   chosen.product = *std::move(product);
@@ -94,11 +108,12 @@ Result<Ready> make_ready(const Suite& suite, const SuiteScenario& declared,
   }
   Result<Chosen> chosen = choose_subject(suite, *subject, all, bug);
   if (!chosen) return Error{fmt::format("{}: {}", declared.name, chosen.error().message)};
-  Scenario scenario = declared.make(chosen->arguments);
-  if (const auto valid = validate(scenario, *chosen->checkable); !valid) {
+  Result<Scenario> scenario = make_scenario(declared, chosen->arguments);
+  if (!scenario) return scenario.error();
+  if (const auto valid = validate(*scenario, *chosen->checkable); !valid) {
     return Error{fmt::format("{}: {}", declared.name, valid.error().message)};
   }
-  return Ready{&declared, *std::move(chosen), std::move(scenario)};
+  return Ready{&declared, *std::move(chosen), *std::move(scenario)};
 }
 
 Result<std::vector<size_t>> steps_to_miss(const Suite& suite, const Trace& trace) {

@@ -211,12 +211,13 @@ TEST_F(Cli, AnInterruptEndsInAReport) {
   EXPECT_EQ(Json::parse(read_whole(path("r.json")))["verdict"], "undecided");
 }
 
-TEST_F(Cli, ASecondInterruptEndsAtOnceAndLeavesNoFile) {
+TEST_F(Cli, AThirdInterruptEndsAtOnceAndLeavesNoFile) {
   Process process(kLong + Words{"--json", path("r.json")});
   ASSERT_TRUE(process.wait_for_error_output(" states"));
-  // Two different signals, for two equal ones may arrive as one.
+  // Different signals, for equal ones may arrive as one.
   process.send(SIGTERM);
   process.send(SIGINT);
+  process.send(SIGHUP);
   const Finished run = process.finish();
   EXPECT_EQ(run.exit, 2) << run.err;
   EXPECT_TRUE(has(run.err, "stopped at once")) << run.err;
