@@ -122,6 +122,8 @@ void on_leave(int, siginfo_t*, void* context) {
 }
 
 void on_sanitizer_death() {
+  // What the engine itself does wrong ends the process.
+  if (watch::seat.depth == 0) return;
   if (t_flight.landing == nullptr) {
     if (g_signals_kill) say_last_words(watch::kSanitizer, 0, nullptr);
     return;

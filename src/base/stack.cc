@@ -13,6 +13,8 @@
 #include <mutex>
 
 #if __has_include(<elfutils/libdwfl.h>)
+#include <dwarf.h>
+#include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 #define ORDEAL_HAS_LIBDW 1
 #endif
@@ -28,13 +30,15 @@ class Library {
   Library() {
     handle_ = dlopen("libdw.so.1", RTLD_NOW | RTLD_LOCAL);
     if (handle_ == nullptr) return;
-    const bool all = find(begin, "dwfl_begin") & find(linux_proc_report, "dwfl_linux_proc_report") &
-                     find(report_end, "dwfl_report_end") & find(addrmodule, "dwfl_addrmodule") &
-                     find(module_info, "dwfl_module_info") &
-                     find(module_addrname, "dwfl_module_addrname") &
-                     find(module_getsrc, "dwfl_module_getsrc") & find(lineinfo, "dwfl_lineinfo") &
-                     find(find_elf, "dwfl_linux_proc_find_elf") &
-                     find(find_debuginfo, "dwfl_standard_find_debuginfo");
+    const bool all =
+        find(begin, "dwfl_begin") & find(linux_proc_report, "dwfl_linux_proc_report") &
+        find(report_end, "dwfl_report_end") & find(addrmodule, "dwfl_addrmodule") &
+        find(module_info, "dwfl_module_info") & find(module_addrname, "dwfl_module_addrname") &
+        find(module_getsrc, "dwfl_module_getsrc") & find(lineinfo, "dwfl_lineinfo") &
+        find(module_addrdie, "dwfl_module_addrdie") & find(getscopes, "dwarf_getscopes") &
+        find(tag, "dwarf_tag") & find(attr_integrate, "dwarf_attr_integrate") &
+        find(formstring, "dwarf_formstring") & find(find_elf, "dwfl_linux_proc_find_elf") &
+        find(find_debuginfo, "dwfl_standard_find_debuginfo");
     if (!all) handle_ = nullptr;
   }
   bool is_there() const { return handle_ != nullptr; }
@@ -47,6 +51,11 @@ class Library {
   decltype(&dwfl_module_addrname) module_addrname = nullptr;
   decltype(&dwfl_module_getsrc) module_getsrc = nullptr;
   decltype(&dwfl_lineinfo) lineinfo = nullptr;
+  decltype(&dwfl_module_addrdie) module_addrdie = nullptr;
+  decltype(&dwarf_getscopes) getscopes = nullptr;
+  decltype(&dwarf_tag) tag = nullptr;
+  decltype(&dwarf_attr_integrate) attr_integrate = nullptr;
+  decltype(&dwarf_formstring) formstring = nullptr;
   decltype(&dwfl_linux_proc_find_elf) find_elf = nullptr;
   decltype(&dwfl_standard_find_debuginfo) find_debuginfo = nullptr;
 
@@ -140,6 +149,26 @@ class Session {
     return !engine_.empty() && file.starts_with(engine_) && !file.ends_with("_test.cc");
   }
 
+  // The function that was inlined there, or that the address is in.
+  std::string function_at(Dwfl_Module* module, Dwarf_Addr address) const {
+    Dwarf_Addr bias = 0;
+    Dwarf_Die* const unit = library().module_addrdie(module, address, &bias);
+    Dwarf_Die* scopes = nullptr;
+    const int count = unit == nullptr ? 0 : library().getscopes(unit, address - bias, &scopes);
+    std::string out;
+    for (int i = 0; i < count; ++i) {
+      const int tag = library().tag(&scopes[i]);
+      if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram) continue;
+      Dwarf_Attribute name;
+      if (library().attr_integrate(&scopes[i], DW_AT_linkage_name, &name) != nullptr) {
+        out = function_name(library().formstring(&name));
+      }
+      break;
+    }
+    std::free(scopes);
+    return out.empty() ? function_name(library().module_addrname(module, address)) : out;
+  }
+
   std::string look_up(const void* pc) const {
     const auto address = reinterpret_cast<Dwarf_Addr>(pc);
     Dwfl_Module* module = library().addrmodule(dwfl_, address);
@@ -147,17 +176,19 @@ class Session {
     const char* file = library().module_info(module, nullptr, nullptr, nullptr, nullptr, nullptr,
                                              nullptr, nullptr);
     if (file != nullptr && is_library(file)) return "";
-    const std::string name = function_name(library().module_addrname(module, address));
+    const std::string name = function_at(module, address);
     const Line line = line_of(address);
     if (line.file.empty()) {
-      const bool engine = name.empty() || name.starts_with("ordeal::") || name[0] == '_';
+      const bool engine = name.empty() || name.starts_with("ordeal::") || name[0] == '_' ||
+                          name.find("ordeal::detail::") != name.npos;
       return engine ? "" : " in " + name;
     }
     if (is_engine(line.file) || line.file.find("/include/c++/") != line.file.npos) return "";
     std::string out =
         " at " + std::string(last_part(line.file)) + ":" + std::to_string(line.number);
     // What is inlined into a template of the engine's goes by that one's name.
-    const bool engines = name.starts_with("ordeal::") && name.find('<') != name.npos;
+    const bool engines = name.find("ordeal::detail::") != name.npos ||
+                         (name.starts_with("ordeal::") && name.find('<') != name.npos);
     if (!name.empty() && !engines) out += " (" + name + ")";
     return out;
   }

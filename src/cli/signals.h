@@ -1,6 +1,6 @@
-// The first SIGINT, SIGTERM or SIGHUP asks the search to stop and report; the second leaves handlers
-// that run, so that it can; the third ends the process at once, without leaving a half-written
-// file.
+// The first SIGINT, SIGTERM or SIGHUP asks the search to stop and report; the second leaves
+// handlers that run, so that it can; the third ends the process at once, without leaving a
+// half-written file.
 #pragma once
 
 #include <atomic>
