@@ -98,7 +98,8 @@ std::string function_name(const char* symbol) {
   for (size_t at = name.find(kNameless); at != name.npos; at = name.find(kNameless)) {
     name.erase(at, kNameless.size());
   }
-  name.resize(std::min(name.find('('), name.size()));
+  // Compilers split functions into several: "acquire.cold".
+  name.resize(std::min({name.find('('), name.find(".cold"), name.size()}));
   return name;
 }
 
