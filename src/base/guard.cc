@@ -14,7 +14,9 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <new>
 
+#include "base/out_of_memory.h"
 #include "base/watch.h"
 
 // Of the runtimes of AddressSanitizer and its like, where the program has one.
@@ -220,6 +222,8 @@ std::string run_catching(void (*body)(void*), void* argument) {
     return std::string(kAbandonedText);
   } catch (const Failure& failure) {
     return failure.what();
+  } catch (const std::bad_alloc&) {
+    return std::string(kOutOfMemory);
   } catch (const std::exception& failure) {
     // ORDEAL_ASSERT throws too, and says so itself.
     const std::string_view what = failure.what();

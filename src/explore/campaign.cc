@@ -6,6 +6,7 @@
 
 #include "base/guard.h"
 #include "base/mutant.h"
+#include "base/out_of_memory.h"
 #include "base/watch.h"
 #include "explore/claims.h"
 #include "explore/coverage.h"
@@ -215,7 +216,9 @@ Result<Campaign> run_campaign(const monitor::Product& product, const monitor::Ve
                   : scheduler.error();
   });
   if (!failure.empty()) {
-    return Error{"a property, or a function of the scenario's own, failed: " + failure};
+    return Error{failure == kOutOfMemory
+                     ? out_of_memory()
+                     : "a property, or a function of the scenario's own, failed: " + failure};
   }
   if (const auto trusted = may_trust(world->statistics()); !trusted) return trusted.error();
   return campaign;

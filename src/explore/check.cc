@@ -5,11 +5,13 @@
 #include <thread>
 
 #include "base/guard.h"
+#include "base/out_of_memory.h"
 #include "explore/alike.h"
 #include "explore/claims.h"
 #include "explore/commute.h"
 #include "explore/coverage.h"
 #include "explore/dpor.h"
+#include "explore/failures.h"
 #include "explore/recorder.h"
 #include "explore/runs.h"
 #include "explore/scheduler.h"
@@ -307,7 +309,8 @@ Result<Report> check(const Checkable& subject, const Options& given) {
     explored.bound("interrupted");
     explored.reached_depth.resize(subject.properties().size(), -1);
   } else if (!failure.empty()) {
-    return Error{"a property or the model failed: " + failure};
+    return Error{failure == kOutOfMemory ? explore::out_of_memory()
+                                         : "a property or the model failed: " + failure};
   }
   if (!explored.error.empty()) return Error{explored.error};
   SpaceStatistics effort;

@@ -4,6 +4,7 @@
 
 #include "base/guard.h"
 #include "base/mutant.h"
+#include "base/out_of_memory.h"
 #include "base/stack.h"
 #include "ordeal/detail/hash.h"
 
@@ -51,7 +52,14 @@ uint64_t failure_kind(World& world, const ShortForm& run) {
   return 1;
 }
 
+std::string out_of_memory() {
+  return std::string(kOutOfMemory) +
+         ": the machine, or a limit on this process, gave no more. A search with --max-memory stops "
+         "before that and reports what it has found, and with --spill it goes on on disk";
+}
+
 std::string broken_off(const std::string& failure, const ShortForm& run) {
+  if (failure == kOutOfMemory) return out_of_memory();
   Trace trace;
   trace.initial = run.initial;
   for (const uint32_t choice : run.choices) trace.steps.emplace_back().choice = choice;

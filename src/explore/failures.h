@@ -23,5 +23,7 @@ uint64_t failure_kind(World& world, const ShortForm& run);
 void break_off(const std::string& failure, const ShortForm& run, Exploration& out);
 // … in words.
 std::string broken_off(const std::string& failure, const ShortForm& run);
+// … because there was no memory left.
+std::string out_of_memory();
 
 }  // namespace ordeal::explore

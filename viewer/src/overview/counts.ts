@@ -13,7 +13,8 @@ export function countsOf(run: Run): Counts {
     const type = message.type || message.kind;
     let row = types.get(type);
     if (!row) types.set(type, (row = { type, sent: 0, delivered: 0, dropped: 0, waiting: 0 }));
-    ++row.sent;
+    // A copy was not sent: a duplication made it, or the network, where messages stay deliverable.
+    if (message.copiedAt === 0 && !message.again) ++row.sent;
     if (message.fate === "delivered") ++row.delivered;
     else if (message.fate === "in flight") ++row.waiting;
     else ++row.dropped;

@@ -3,6 +3,7 @@ import type { Step, Trace } from "../trace/format";
 import { pastOf, whySlice } from "../trace/causality";
 import { Run } from "../trace/run";
 import { commandsOf } from "./address";
+import { countsOf } from "./counts";
 import { drawSlice, sliceWords } from "./slice";
 import { compares, kin, valueTable, wordsOf } from "./values";
 
@@ -23,6 +24,18 @@ const trace: Trace = {
       changes: [{ path: "role", before: "Follower", after: "Leader" }, { path: "log[0]", before: "absent", after: "x" }] }),
   ],
 };
+
+describe("The table of messages", () => {
+  it("counts what was sent once, however often it is delivered or copied", () => {
+    const delivered = (number: number) => step(number, { node: 2, from: 1, type: "Vote", payload_digest: "00000000000000b1" });
+    const copied = step(2, { kind: "duplicate", node: 2, from: 1, type: "Vote", payload_digest: "00000000000000b1" });
+    const first = trace.steps[0] as Step;
+    const often = new Run({ ...trace, steps: [first, delivered(2), delivered(3), delivered(4)] });
+    expect(countsOf(often).messages).toEqual([{ type: "Vote", sent: 1, delivered: 3, dropped: 0, waiting: 0 }]);
+    const twice = new Run({ ...trace, steps: [first, copied, delivered(3)] });
+    expect(countsOf(twice).messages).toEqual([{ type: "Vote", sent: 1, delivered: 1, dropped: 0, waiting: 1 }]);
+  });
+});
 
 describe("The way back to a run", () => {
   it("is a command for each thing to do, without what is empty or off", () => {

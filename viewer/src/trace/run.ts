@@ -18,6 +18,7 @@ export interface Message {
   endedAt: number; // delivered, dropped or lost in this step; -1: in flight at the end
   fate: Fate;
   copiedAt: number; // the step that made this copy; 0: it is no copy
+  again: boolean; // delivered once more, where messages stay deliverable: nobody sent it again
 }
 
 export interface Operation {
@@ -139,6 +140,7 @@ export class Run {
       endedAt: -1,
       fate: "in flight",
       copiedAt: 0,
+      again: false,
     };
     this.messages.push(message);
     if (message.type) this.messageTypes.add(message.type);
@@ -153,7 +155,7 @@ export class Run {
   }
 
   private copy(of: Message, at: number): Message {
-    const message: Message = { ...of, id: this.messages.length, endedAt: -1, fate: "in flight", copiedAt: at };
+    const message: Message = { ...of, id: this.messages.length, endedAt: -1, fate: "in flight", copiedAt: at, again: at === 0 };
     this.messages.push(message);
     return message;
   }
