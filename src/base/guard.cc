@@ -47,8 +47,6 @@ constinit thread_local Flight t_flight;
 
 bool g_signals_kill = false;
 LastWords* g_words = nullptr;
-// A sanitizer has reported something: the next report would end the process, without asking.
-std::atomic<bool> g_wounded{false};
 
 const void* pc_of(const void* context) {
   if (context == nullptr) return nullptr;
@@ -108,7 +106,7 @@ void on_leave(int, siginfo_t*, void* context) {
   const bool still = seat.wanted == seat.call.load(std::memory_order_relaxed);
   const void* const pc = pc_of(context);
   const bool reports = watch::is_sanitizer(pc);
-  if (still && seat.at_once && g_wounded && reports && t_flight.landing != nullptr) {
+  if (still && seat.at_once && Trusting::wounded && reports && t_flight.landing != nullptr) {
     t_flight.stack.count = 0;
     siglongjmp(*t_flight.landing, watch::kSanitizer);
   }
@@ -130,7 +128,7 @@ void on_sanitizer_death() {
     if (g_signals_kill) say_last_words(watch::kSanitizer, 0, nullptr);
     return;
   }
-  g_wounded = true;
+  Trusting::wounded = true;
   watch::expect_sanitizer_to_wait();
   t_flight.stack.count = 0;
   siglongjmp(*t_flight.landing, watch::kSanitizer);
@@ -294,9 +292,6 @@ void user_code_exits(int status) {
 
 std::string signal_name(int signal) { return signal_text(signal); }
 
-constinit thread_local bool Trusting::here = false;
-bool Trusting::is_wounded() { return g_wounded.load(std::memory_order_relaxed); }
-
 void abandon_work() { throw Abandoned(); }
 
 bool is_abandoned(std::string_view failure) { return failure == kAbandonedText; }
@@ -312,7 +307,7 @@ std::string run_guarded(void (*body)(void*), void* argument, Guard guard) {
     seat.leave_to(depth);
     return failure;
   }
-  if (g_wounded.load(std::memory_order_relaxed) && guard != Guard::kWork &&
+  if (Trusting::wounded.load(std::memory_order_relaxed) && guard != Guard::kWork &&
       kills_a_copy(body, argument)) {
     return ending_text(watch::kSanitizer, 0, {});
   }

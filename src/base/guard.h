@@ -49,11 +49,13 @@ class Trusting {
   Trusting(const Trusting&) = delete;
   Trusting& operator=(const Trusting&) = delete;
 
-  static bool is_on() { return here && !is_wounded(); }
+  static bool is_on() { return here && !wounded.load(std::memory_order_relaxed); }
+
+  // A sanitizer has reported something: the next report would end the process, without asking.
+  static inline constinit std::atomic<bool> wounded{false};
 
  private:
-  static bool is_wounded();
-  static constinit thread_local bool here;
+  static inline constinit thread_local bool here = false;
 };
 
 // Whether that is what work says that was abandoned.

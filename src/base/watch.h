@@ -40,6 +40,8 @@ struct Seat {
     ++depth;
     call.store((call.load(std::memory_order_relaxed) | 1) + 2, std::memory_order_relaxed);
   }
+  // Another call begins, where the last one ends.
+  void next() { call.store(call.load(std::memory_order_relaxed) + 2, std::memory_order_relaxed); }
   void leave_to(uint32_t outer) {
     depth = outer;
     const uint64_t next = (call.load(std::memory_order_relaxed) | 1) + 2;
@@ -83,6 +85,9 @@ class Watched {
  private:
   const uint32_t outer_;
 };
+
+// Within Watched: what follows is another call.
+inline void watch_next() { watch::seat.next(); }
 
 // The engine waits for somebody, in the middle of a call: that does not count.
 class Unwatched {

@@ -67,7 +67,6 @@ void Expander::judge(const Record& record, bool terminal, Unit& unit) {
 }
 
 void Expander::visit(const Record& record, uint8_t number, Unit& unit) {
-  const Watched watched;
   if (record.first && !explorer_->within(record.state)) {
     ++unit.outside;
     return;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/guard.h"
+#include "base/watch.h"
 #include "explore/findings.h"
 #include "explore/frontier.h"
 #include "ordeal/check.h"
@@ -162,10 +163,12 @@ class Expander {
  private:
   template <class F>
   void expand_from(size_t first, Unit& unit, const F& after_each) {
+    const Watched watched;
     for (size_t i = first; i < unit.records.size(); ++i) {
       const size_t before = unit.candidates.size();
       unit.visiting = i;
       unit.judged = false;
+      watch_next();
       visit(unit.records[i], static_cast<uint8_t>(i), unit);
       after_each(before);
       if (unit.overdue) return;
