@@ -78,8 +78,10 @@ TEST_F(PageCli, AReplayThatDivergesShowsBothWays) {
   ASSERT_EQ(ordeal(words).exit, 1);
   const Json view = view_of({"replay", path("t.json"), "--bug", "none", "--quiet"}, 3);
   ASSERT_EQ(view["runs"].size(), 2U);
-  EXPECT_EQ(view["runs"][0]["role"], "passing");
+  EXPECT_EQ(view["runs"][0]["role"], "run");  // it was not gone to its end: it has not passed
+  EXPECT_EQ(view["runs"][0]["divergence"].get<std::string>().find("at step 6 of 6: "), 0U);
   EXPECT_TRUE(view["runs"][0]["trace"]["verdict"].is_null());
+  EXPECT_FALSE(view["runs"][1].contains("divergence"));
   EXPECT_EQ(view["runs"][1]["role"], "violation");
   EXPECT_EQ(view["runs"][1]["trace"]["steps"].size(), 6U);
 }

@@ -8,7 +8,7 @@ import { fieldPaths, firstVariable, hueOf, variableAt, variablesOf } from "./var
 
 const message = (parts: Partial<Message>): Message => ({
   id: 0, kind: "deliver", from: 1, to: 2, type: "M", text: "M", sentAt: 3, endedAt: 8,
-  fate: "delivered", copiedAt: 0, ...parts,
+  fate: "delivered", copiedAt: 0, again: false, ...parts,
 });
 
 describe("a message on its way", () => {
