@@ -9,6 +9,16 @@ namespace {
 
 constexpr size_t kMostSorts = 60'000;  // with room for those that have no number of their own
 
+// Whether nodes of this type may crash and come back, with a handler for it or without.
+bool may_recover(const detail::Declaration& declaration, const detail::NodeType& type) {
+  return declaration.recoveries > 0 &&
+         std::any_of(declaration.may_crash.begin(), declaration.may_crash.end(), [&](NodeId id) {
+           const auto position = static_cast<size_t>(id.value - declaration.first_id);
+           return position < declaration.nodes.size() &&
+                  declaration.nodes[position].type->id == type.id;
+         });
+}
+
 }  // namespace
 
 Sorts::Sorts(const detail::Declaration& declaration)
@@ -21,7 +31,9 @@ Sorts::Sorts(const detail::Declaration& declaration)
       return type->id == node.type->id;
     });
     of_position_.push_back(static_cast<uint16_t>(known - types.begin()));
-    if (known == types.end()) types.push_back(node.type);
+    if (known != types.end()) continue;
+    types.push_back(node.type);
+    is_component_.push_back(node.component);
   }
   for (const detail::NodeType* type : types) {
     const std::string at = types.size() == 1 ? "" : " at " + std::string(type->name);
@@ -60,7 +72,7 @@ void Sorts::add_handlers(const detail::Declaration& declaration, const detail::N
     out.suspects = add("crashed, wrongly" + at);
   }
   if (type.restored != nullptr) out.restored = add("restored" + at);
-  if (type.recover != nullptr || declaration.recoveries > 0) out.recover = add("recover" + at);
+  if (type.recover != nullptr || may_recover(declaration, type)) out.recover = add("recover" + at);
   handlers_.push_back(out);
 }
 
@@ -112,6 +124,13 @@ std::vector<Sorts::TimerOf> Sorts::timers(size_t first) const {
 std::vector<StepSort> Sorts::all() const {
   std::vector<StepSort> out;
   for (size_t i = 0; i < known_.size(); ++i) out.push_back({known_[i], ran_[i].load()});
+  // What is sent to a component is handled within the step that sends it: it is no step of its own.
+  for (size_t type = 0; type < handlers_.size(); ++type) {
+    const size_t first = handlers_[type].messages;
+    for (size_t i = first; is_component_[type] && i < handlers_[type].requests; ++i) {
+      if (out[i].ran) out[i].name.clear();
+    }
+  }
   for (const TimerOf& timer : timers(0)) {
     out.push_back({"timer " + timer.second + at_[timer.first], false});
     out[handlers_[timer.first].timer].name.clear();  // they speak for themselves now

@@ -59,6 +59,7 @@ class Sorts {
   std::vector<uint16_t> of_position_;  // number in handlers_
   std::vector<Handlers> handlers_;
   std::vector<std::string> at_;  // " at Server", by type of nodes
+  std::vector<bool> is_component_;
   std::vector<uint16_t> faults_;
   std::vector<std::string> known_;  // names; the first has none
   std::unique_ptr<std::atomic<bool>[]> ran_;

@@ -68,7 +68,7 @@ namespace ordeal {
   X(kLevelsOnDiskIgnored, "an edge that leads back to a state on disk is not noticed")   \
   X(kSleepsThroughDependent, "sleep sets are passed on past dependent actions")          \
   X(kSleepersNotWoken, "a state reached with a smaller sleep set is not expanded again") \
-  X(kOtherStepsCounted, "a step is counted as another one")                        \
+  X(kOtherStepsCounted, "a step is counted as another one")                              \
   X(kCheckpointWithoutSteps, "a checkpoint forgets what occurred")                       \
   X(kCheckpointWithoutCounts, "a checkpoint does not keep the counts")                   \
   X(kCheckpointForgetsFlags, "a checkpoint forgets what is only to be expanded again")   \

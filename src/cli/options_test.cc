@@ -10,6 +10,7 @@
 #include "ordeal/model.h"
 #include "ordeal/suite.h"
 #include "ordeal/system.h"
+#include "suite/choose.h"
 
 namespace ordeal::cli {
 namespace {
@@ -194,6 +195,32 @@ struct Idle {
   void actions(const State&, std::vector<Action>&) const {}
   std::optional<State> next(const State& s, const Action&) const { return s; }
 };
+
+TEST(Suites, ABuilderThatAsksForWhatIsNotDeclaredIsRefused) {
+  const auto refusal = [](Builder build) {
+    Suite suite;
+    suite.add({.name = "typos",
+               .what = "asks for something else",
+               .parameters = {{"nodes", "2", "how many", 1, 9}},
+               .bugs = {{"late-vote", "votes late", "one leader"}},
+               .build = std::move(build)});
+    const auto chosen = choose_subject(suite, *suite.find("typos"), {}, "");
+    return chosen.ok() ? std::string() : chosen.error().message;
+  };
+  const auto ask = [](const auto& question) {
+    return [question](const Arguments& args) {
+      question(args);
+      return System();
+    };
+  };
+  EXPECT_EQ(
+      refusal(ask([](const Arguments& args) { args.number("nods"); })),
+      "the builder of 'typos' fails: it asks for a parameter 'nods' that is not declared; did "
+      "you mean 'nodes'?; there is nodes");
+  EXPECT_EQ(refusal(ask([](const Arguments& args) { args.bug("latevote"); })),
+            "the builder of 'typos' fails: it asks for a planted bug 'latevote' that is not "
+            "declared; did you mean 'late-vote'?; there is late-vote");
+}
 
 TEST(Suites, ABuilderReturnsASystemAModelAPointerOrAnError) {
   const Arguments none;

@@ -54,7 +54,8 @@ uint64_t failure_kind(World& world, const ShortForm& run) {
 
 std::string out_of_memory() {
   return std::string(kOutOfMemory) +
-         ": the machine, or a limit on this process, gave no more. A search with --max-memory stops "
+         ": the machine, or a limit on this process, gave no more. A search with --max-memory "
+         "stops "
          "before that and reports what it has found, and with --spill it goes on on disk";
 }
 
