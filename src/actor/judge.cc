@@ -141,9 +141,10 @@ bool Judge::holds_for(uint32_t index, const Predicate::Unary& form, uint32_t par
   Known& answer = known.by_id[part];
   if (answer == Known::kUnknown || live_ != nullptr) {
     const bool holds = ask(index, [&] { return form.holds(data_of(part)); }).ok();
-    answer = holds ? Known::kTrue : Known::kFalse;
+    // Before it is known: what throws here is asked again, and must throw again.
     if (images_ != nullptr && space_->part(part).state.type()->holds_names())
       try_images(index, form, part, holds);
+    answer = holds ? Known::kTrue : Known::kFalse;
   }
   return answer == Known::kTrue;
 }

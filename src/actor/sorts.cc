@@ -31,9 +31,8 @@ Sorts::Sorts(const detail::Declaration& declaration)
       return type->id == node.type->id;
     });
     of_position_.push_back(static_cast<uint16_t>(known - types.begin()));
-    if (known != types.end()) continue;
-    types.push_back(node.type);
-    is_component_.push_back(node.component);
+    if (known == types.end()) types.push_back(node.type);
+    if (!node.component) ++node_count_;
   }
   for (const detail::NodeType* type : types) {
     const std::string at = types.size() == 1 ? "" : " at " + std::string(type->name);
@@ -62,6 +61,8 @@ void Sorts::add_handlers(const detail::Declaration& declaration, const detail::N
   out.type = &type;
   out.messages = static_cast<uint16_t>(known_.size());
   for (const auto& handler : type.messages) add(names.of(*handler.type) + at);
+  out.calls = static_cast<uint16_t>(known_.size());
+  for (size_t i = 0; i < type.messages.size(); ++i) add("");
   out.requests = static_cast<uint16_t>(known_.size());
   for (const auto& handler : type.requests) add("request " + names.of(*handler.type) + at);
   // Stands for all timers until one is set.
@@ -76,9 +77,10 @@ void Sorts::add_handlers(const detail::Declaration& declaration, const detail::N
   handlers_.push_back(out);
 }
 
-uint16_t Sorts::of_event(ActionKind kind, uint32_t to, const value::Any& payload) {
-  if (to >= of_position_.size()) return 0;
-  const Handlers& handlers = handlers_[of_position_[to]];
+uint16_t Sorts::of_event(ActionKind kind, int from, int to, const value::Any& payload) {
+  if (to < 0 || static_cast<size_t>(to) >= of_position_.size()) return 0;
+  const uint16_t type = of_position_[static_cast<size_t>(to)];
+  const Handlers& handlers = handlers_[type];
   const auto among = [&](const std::vector<detail::NodeType::Handler>& list, uint16_t first) {
     for (size_t i = 0; i < list.size(); ++i) {
       if (list[i].type->same_as(*payload.type())) return static_cast<uint16_t>(first + i);
@@ -88,12 +90,11 @@ uint16_t Sorts::of_event(ActionKind kind, uint32_t to, const value::Any& payload
   switch (kind) {
     case ActionKind::kDeliver:
     case ActionKind::kEvent:
-      return among(handlers.type->messages, handlers.messages);
+      return among(handlers.type->messages, is_call(from, to) ? handlers.calls : handlers.messages);
     case ActionKind::kRequest:
       return among(handlers.type->requests, handlers.requests);
     case ActionKind::kTimer:
-      return handlers.timer == 0 ? uint16_t{0}
-                                 : of_timer({of_position_[to], *payload.try_get<std::string>()});
+      return handlers.timer == 0 ? uint16_t{0} : of_timer({type, *payload.try_get<std::string>()});
     case ActionKind::kDetect:
       return handlers.crashed;
     case ActionKind::kSuspect:
@@ -124,11 +125,11 @@ std::vector<Sorts::TimerOf> Sorts::timers(size_t first) const {
 std::vector<StepSort> Sorts::all() const {
   std::vector<StepSort> out;
   for (size_t i = 0; i < known_.size(); ++i) out.push_back({known_[i], ran_[i].load()});
-  // What is sent to a component is handled within the step that sends it: it is no step of its own.
-  for (size_t type = 0; type < handlers_.size(); ++type) {
-    const size_t first = handlers_[type].messages;
-    for (size_t i = first; is_component_[type] && i < handlers_[type].requests; ++i) {
-      if (out[i].ran) out[i].name.clear();
+  // What a node sends to a component is no step of its own: it has occurred all the same.
+  for (const Handlers& handlers : handlers_) {
+    for (size_t i = 0; i < handlers.type->messages.size(); ++i) {
+      StepSort& step = out[handlers.messages + i];
+      if (!step.ran && out[handlers.calls + i].ran) step.name.clear();
     }
   }
   for (const TimerOf& timer : timers(0)) {

@@ -26,7 +26,7 @@ class Sorts {
   // Of an action that befalls a node or a message: it runs no handler.
   uint16_t of_fault(ActionKind kind) const { return faults_[static_cast<size_t>(kind)]; }
   // Of an event that the node at position `to` handles. Any thread.
-  uint16_t of_event(ActionKind kind, uint32_t to, const value::Any& payload);
+  uint16_t of_event(ActionKind kind, int from, int to, const value::Any& payload);
   // The handler has run, if only without effect. Any thread.
   void ran(uint16_t sort) {
     if (sort < known_.size()) ran_[sort].store(true, std::memory_order_relaxed);
@@ -45,6 +45,7 @@ class Sorts {
   struct Handlers {
     const detail::NodeType* type = nullptr;
     uint16_t messages = 0;  // the first; one after the other
+    uint16_t calls = 0;     // components: the same, handled within the step of a node that sends it
     uint16_t requests = 0;
     uint16_t timer = 0;
     uint16_t crashed = 0;
@@ -52,6 +53,10 @@ class Sorts {
     uint16_t restored = 0;
     uint16_t recover = 0;
   };
+  bool is_call(int from, int to) const {
+    return from >= 0 && static_cast<size_t>(from) < node_count_ &&
+           static_cast<size_t>(to) >= node_count_;
+  }
   uint16_t add(std::string name);
   void add_handlers(const detail::Declaration& declaration, const detail::NodeType& type,
                     const std::string& at, const TypeNames& names);
@@ -59,7 +64,7 @@ class Sorts {
   std::vector<uint16_t> of_position_;  // number in handlers_
   std::vector<Handlers> handlers_;
   std::vector<std::string> at_;  // " at Server", by type of nodes
-  std::vector<bool> is_component_;
+  size_t node_count_ = 0;        // components come after all nodes
   std::vector<uint16_t> faults_;
   std::vector<std::string> known_;  // names; the first has none
   std::unique_ptr<std::atomic<bool>[]> ran_;

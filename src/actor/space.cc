@@ -148,7 +148,7 @@ uint32_t ActorSpace::intern_event(ActionKind kind, int from, int to, const value
   event.from = static_cast<int16_t>(from);
   event.to = static_cast<int16_t>(to);
   event.payload = payload;
-  event.sort = sorts_->of_event(kind, static_cast<uint32_t>(to), payload);
+  event.sort = sorts_->of_event(kind, from, to, payload);
   uint64_t place = combine(kEventSalt, static_cast<uint64_t>(kind));
   place = combine(place, static_cast<uint64_t>(from + 1));
   place = combine(place, static_cast<uint64_t>(to + 1));

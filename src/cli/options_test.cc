@@ -219,7 +219,7 @@ TEST(Suites, ABuilderThatAsksForWhatIsNotDeclaredIsRefused) {
       "you mean 'nodes'?; there is nodes");
   EXPECT_EQ(refusal(ask([](const Arguments& args) { args.bug("latevote"); })),
             "the builder of 'typos' fails: it asks for a planted bug 'latevote' that is not "
-            "declared; did you mean 'late-vote'?; there is late-vote");
+            "declared (did you mean 'late-vote'?); there is late-vote");
 }
 
 TEST(Suites, ABuilderReturnsASystemAModelAPointerOrAnError) {

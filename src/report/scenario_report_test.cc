@@ -111,7 +111,7 @@ TEST(ScenarioText, TheBarShowsEveryEnding) {
 
 TEST(ScenarioText, AnExhaustiveOneCountsStatesInsteadOfRuns) {
   ScenarioReport report = sample::scenario_report();
-  report.exhaustive = true;
+  report.exhaustive = report.complete = true;
   report.verdict = Verdict::kHolds;
   report.violations.clear();
   report.strategy = "bfs";

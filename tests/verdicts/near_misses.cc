@@ -46,12 +46,11 @@ struct TimerWithoutName {
 };
 template void use<TimerWithoutName>();  // `void timer(Context& ctx, const std::string& name)`
 
-struct TimerThatChangesTheName {
+struct TimerOwnsName {
   int n = 0;
   void timer(Context&, std::string&) {}
 };
-template void
-use<TimerThatChangesTheName>();  // `void timer(Context& ctx, const std::string& name)`
+template void use<TimerOwnsName>();  // `void timer(Context& ctx, const std::string& name)`
 
 struct CrashedWithoutWho {
   int n = 0;
