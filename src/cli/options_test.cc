@@ -215,8 +215,8 @@ TEST(Suites, ABuilderThatAsksForWhatIsNotDeclaredIsRefused) {
   };
   EXPECT_EQ(
       refusal(ask([](const Arguments& args) { args.number("nods"); })),
-      "the builder of 'typos' fails: it asks for a parameter 'nods' that is not declared; did "
-      "you mean 'nodes'?; there is nodes");
+      "the builder of 'typos' fails: it asks for a parameter 'nods' that is not declared (did "
+      "you mean 'nodes'?); there is nodes");
   EXPECT_EQ(refusal(ask([](const Arguments& args) { args.bug("latevote"); })),
             "the builder of 'typos' fails: it asks for a planted bug 'latevote' that is not "
             "declared (did you mean 'late-vote'?); there is late-vote");
