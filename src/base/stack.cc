@@ -31,13 +31,13 @@ class Library {
     handle_ = dlopen("libdw.so.1", RTLD_NOW | RTLD_LOCAL);
     if (handle_ == nullptr) return;
     const bool all =
-        find(begin, "dwfl_begin") & find(linux_proc_report, "dwfl_linux_proc_report") &
-        find(report_end, "dwfl_report_end") & find(addrmodule, "dwfl_addrmodule") &
-        find(module_info, "dwfl_module_info") & find(module_addrname, "dwfl_module_addrname") &
-        find(module_getsrc, "dwfl_module_getsrc") & find(lineinfo, "dwfl_lineinfo") &
-        find(module_addrdie, "dwfl_module_addrdie") & find(getscopes, "dwarf_getscopes") &
-        find(tag, "dwarf_tag") & find(attr_integrate, "dwarf_attr_integrate") &
-        find(formstring, "dwarf_formstring") & find(find_elf, "dwfl_linux_proc_find_elf") &
+        find(begin, "dwfl_begin") && find(linux_proc_report, "dwfl_linux_proc_report") &&
+        find(report_end, "dwfl_report_end") && find(addrmodule, "dwfl_addrmodule") &&
+        find(module_info, "dwfl_module_info") && find(module_addrname, "dwfl_module_addrname") &&
+        find(module_getsrc, "dwfl_module_getsrc") && find(lineinfo, "dwfl_lineinfo") &&
+        find(module_addrdie, "dwfl_module_addrdie") && find(getscopes, "dwarf_getscopes") &&
+        find(tag, "dwarf_tag") && find(attr_integrate, "dwarf_attr_integrate") &&
+        find(formstring, "dwarf_formstring") && find(find_elf, "dwfl_linux_proc_find_elf") &&
         find(find_debuginfo, "dwfl_standard_find_debuginfo");
     if (!all) handle_ = nullptr;
   }
