@@ -7,6 +7,7 @@
 
 #include "ordeal/check.h"
 #include "ordeal/system.h"
+#include "tests/under_sanitizer.h"
 
 namespace ordeal {
 namespace {
@@ -88,14 +89,6 @@ std::vector<Case> cases() {
           {Way::kSegfault, "SIGSEGV"},
           {Way::kDivide, "SIGFPE"},
           {Way::kOverflow, "SIGSEGV"}};
-}
-
-bool under_sanitizer() {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  return true;
-#else
-  return false;
-#endif
 }
 
 void expect_failure(const Report& report, const std::string& text) {

@@ -8,6 +8,7 @@
 #include "ordeal/check.h"
 #include "ordeal/limits.h"
 #include "ordeal/system.h"
+#include "tests/under_sanitizer.h"
 
 namespace ordeal {
 namespace {
@@ -16,14 +17,6 @@ volatile bool g_never = false;
 int* volatile g_null = nullptr;
 
 enum class Way : uint8_t { kReturn, kSpin, kSleep, kExit, kCrash, kThrow };
-
-bool under_sanitizer() {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  return true;
-#else
-  return false;
-#endif
-}
 
 bool fail(Way way) {
   switch (way) {

@@ -54,6 +54,7 @@ struct Standing {
   std::string collision;
   std::vector<Choice> enabled;
   std::vector<Sorts::TimerOf> timers;  // that were set for the first time
+  std::vector<Sorts::Ran> ran;         // what ran that is no step of its own
 };
 
 struct Explanation {
@@ -191,6 +192,7 @@ class Server {
     out.enabled = enabled_;
     out.timers = sorts_.timers(timers_told_);
     timers_told_ += out.timers.size();
+    out.ran = sorts_.ran_since(ran_told_);
     return out;
   }
 
@@ -198,6 +200,7 @@ class Server {
   EventWire wire_;
   Sorts& sorts_;
   size_t timers_told_ = 0;
+  std::vector<uint8_t> ran_told_;
   LiveExplorer explorer_;
   std::vector<Choice> enabled_;
   std::string failure_;
@@ -399,6 +402,7 @@ class OpaqueWorld : public World {
     if (!decode(*reply, now)) return Error{"the worker process sent nonsense"};
     standing_ = std::move(now);
     number_timers();
+    for (const Sorts::Ran& ran : standing_.ran) sorts_.ran(ran.sort, ran.skipped);
     if (!standing_.collision.empty()) collision_ = standing_.collision;
     if (!standing_.failure.empty()) return Error{standing_.failure};
     if (standing_.asking > 0) {

@@ -19,6 +19,21 @@ bool may_recover(const detail::Declaration& declaration, const detail::NodeType&
          });
 }
 
+// "Server"; "x::Server" where there is a y::Server, too.
+std::string name_among(const std::vector<const detail::NodeType*>& types, size_t index) {
+  const auto shared = [&](const auto& name_of) {
+    return std::count_if(types.begin(), types.end(), [&](const detail::NodeType* other) {
+             return name_of(*other) == name_of(*types[index]);
+           }) > 1;
+  };
+  if (!shared([](const detail::NodeType& type) { return type.name; })) {
+    return std::string(types[index]->name);
+  }
+  const auto spelled = [](const detail::NodeType& type) { return type.id.spelled(); };
+  // Of anonymous namespaces in two files.
+  return spelled(*types[index]) + (shared(spelled) ? " #" + std::to_string(index + 1) : "");
+}
+
 }  // namespace
 
 Sorts::Sorts(const detail::Declaration& declaration)
@@ -34,13 +49,12 @@ Sorts::Sorts(const detail::Declaration& declaration)
     if (known == types.end()) types.push_back(node.type);
     if (!node.component) ++node_count_;
   }
-  for (const detail::NodeType* type : types) {
-    const std::string at = types.size() == 1 ? "" : " at " + std::string(type->name);
-    at_.push_back(at);
-    add_handlers(declaration, *type, at, names);
+  for (size_t i = 0; i < types.size(); ++i) {
+    at_.push_back(types.size() == 1 ? "" : " at " + name_among(types, i));
+    add_handlers(declaration, *types[i], at_.back(), names);
   }
   const auto fault = [&](ActionKind kind, bool declared) {
-    if (declared) faults_[static_cast<size_t>(kind)] = add(to_string(kind));
+    if (declared) faults_[static_cast<size_t>(kind)] = add(to_string(kind), "fault ");
   };
   fault(ActionKind::kCrash, declaration.crashes > 0 && !declaration.may_crash.empty());
   fault(ActionKind::kDrop, declaration.drops > 0);
@@ -48,10 +62,12 @@ Sorts::Sorts(const detail::Declaration& declaration)
   fault(ActionKind::kPartition, declaration.partition_budget > 0);
   fault(ActionKind::kHeal, declaration.partition_budget > 0);
   ran_ = std::make_unique<std::atomic<bool>[]>(known_.size());
+  skipped_ = std::make_unique<std::atomic<bool>[]>(known_.size());
 }
 
-uint16_t Sorts::add(std::string name) {
-  known_.push_back(std::move(name));
+uint16_t Sorts::add(std::string name, std::string_view what) {
+  const bool taken = std::find(known_.begin(), known_.end(), name) != known_.end();
+  known_.push_back(taken ? std::string(what) + name : std::move(name));
   return static_cast<uint16_t>(known_.size() - 1);
 }
 
@@ -66,14 +82,15 @@ void Sorts::add_handlers(const detail::Declaration& declaration, const detail::N
   out.requests = static_cast<uint16_t>(known_.size());
   for (const auto& handler : type.requests) add("request " + names.of(*handler.type) + at);
   // Stands for all timers until one is set.
-  if (type.timer != nullptr) out.timer = add("timer" + at);
-  if (type.crashed != nullptr) out.crashed = add("crashed" + at);
+  if (type.timer != nullptr) out.timer = add("timer" + at, "handler ");
+  if (type.crashed != nullptr) out.crashed = add("crashed" + at, "handler ");
   if (type.crashed != nullptr && declaration.detector == Detector::kEventuallyPerfect &&
       declaration.wrong_suspicions > 0) {
     out.suspects = add("crashed, wrongly" + at);
   }
-  if (type.restored != nullptr) out.restored = add("restored" + at);
-  if (type.recover != nullptr || may_recover(declaration, type)) out.recover = add("recover" + at);
+  if (type.restored != nullptr) out.restored = add("restored" + at, "handler ");
+  if (type.recover != nullptr || may_recover(declaration, type))
+    out.recover = add("recover" + at, "handler ");
   handlers_.push_back(out);
 }
 
@@ -122,14 +139,26 @@ std::vector<Sorts::TimerOf> Sorts::timers(size_t first) const {
   return {timers_.begin() + static_cast<ptrdiff_t>(std::min(first, timers_.size())), timers_.end()};
 }
 
+std::vector<Sorts::Ran> Sorts::ran_since(std::vector<uint8_t>& told) const {
+  std::vector<Ran> out;
+  told.resize(known_.size());
+  for (size_t i = 0; i < known_.size(); ++i) {
+    const auto now = static_cast<uint8_t>(ran_[i] + skipped_[i]);
+    if (now == told[i]) continue;
+    told[i] = now;
+    out.push_back({static_cast<uint16_t>(i), skipped_[i]});
+  }
+  return out;
+}
+
 std::vector<StepSort> Sorts::all() const {
   std::vector<StepSort> out;
-  for (size_t i = 0; i < known_.size(); ++i) out.push_back({known_[i], ran_[i].load()});
+  for (size_t i = 0; i < known_.size(); ++i) out.push_back({known_[i], skipped_[i].load()});
   // What a node sends to a component is no step of its own: it has occurred all the same.
   for (const Handlers& handlers : handlers_) {
     for (size_t i = 0; i < handlers.type->messages.size(); ++i) {
       StepSort& step = out[handlers.messages + i];
-      if (!step.ran && out[handlers.calls + i].ran) step.name.clear();
+      if (!ran_[handlers.messages + i] && ran_[handlers.calls + i]) step.name.clear();
     }
   }
   for (const TimerOf& timer : timers(0)) {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -27,10 +28,21 @@ class Sorts {
   uint16_t of_fault(ActionKind kind) const { return faults_[static_cast<size_t>(kind)]; }
   // Of an event that the node at position `to` handles. Any thread.
   uint16_t of_event(ActionKind kind, int from, int to, const value::Any& payload);
-  // The handler has run, if only without effect. Any thread.
-  void ran(uint16_t sort) {
-    if (sort < known_.size()) ran_[sort].store(true, std::memory_order_relaxed);
+  // The handler has run. Only what is no step even so is told in all(): what has no effect, where
+  // that is skipped. Handlers also run to find out what is possible. Any thread.
+  void ran(uint16_t sort, bool skipped) {
+    if (sort >= known_.size()) return;
+    ran_[sort].store(true, std::memory_order_relaxed);
+    if (skipped) skipped_[sort].store(true, std::memory_order_relaxed);
   }
+
+  // What ran() was told since the last time, for the other side of a process; `told` is empty at
+  // first.
+  struct Ran {
+    uint16_t sort = 0;
+    bool skipped = false;
+  };
+  std::vector<Ran> ran_since(std::vector<uint8_t>& told) const;
 
   // In the order of their numbers.
   std::vector<StepSort> all() const;
@@ -57,7 +69,8 @@ class Sorts {
     return from >= 0 && static_cast<size_t>(from) < node_count_ &&
            static_cast<size_t>(to) >= node_count_;
   }
-  uint16_t add(std::string name);
+  // A name that is taken says what it is the name of.
+  uint16_t add(std::string name, std::string_view what = "");
   void add_handlers(const detail::Declaration& declaration, const detail::NodeType& type,
                     const std::string& at, const TypeNames& names);
 
@@ -67,7 +80,9 @@ class Sorts {
   size_t node_count_ = 0;        // components come after all nodes
   std::vector<uint16_t> faults_;
   std::vector<std::string> known_;  // names; the first has none
-  std::unique_ptr<std::atomic<bool>[]> ran_;
+  using Flags = std::unique_ptr<std::atomic<bool>[]>;
+  Flags ran_;
+  Flags skipped_;
 
   mutable std::mutex mutex_;
   std::vector<TimerOf> timers_;

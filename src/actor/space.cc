@@ -274,8 +274,14 @@ uint64_t ActorSpace::digest(StateRef state) const {
 const HandlerOutcomes* ActorSpace::outcomes(uint32_t part, uint32_t event) {
   const uint64_t key = static_cast<uint64_t>(part) << 32 | event;
   if (const auto known = memo_.find(key)) return *known;
-  sorts_->ran(events_[event].sort);
-  return remember(key, HandlerRun(*this, parts_[part], events_[event]).all());
+  HandlerOutcomes ways = HandlerRun(*this, parts_[part], events_[event]).all();
+  // As ActorExplorer skips them.
+  const bool skipped =
+      declaration_->skip_noops && declaration_->network != Network::kOrdered &&
+      events_[event].kind == ActionKind::kDeliver &&
+      std::all_of(ways.begin(), ways.end(), [](const HandlerOutcome& way) { return way.noop; });
+  sorts_->ran(events_[event].sort, skipped);
+  return remember(key, std::move(ways));
 }
 
 const HandlerOutcomes* ActorSpace::remember(uint64_t key, HandlerOutcomes outcomes) {

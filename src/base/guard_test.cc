@@ -11,20 +11,13 @@
 #include <vector>
 
 #include "base/watch.h"
+#include "tests/under_sanitizer.h"
 
 namespace ordeal {
 namespace {
 
 int* volatile g_null = nullptr;
 volatile bool g_never = false;
-
-bool under_sanitizer() {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  return true;
-#else
-  return false;
-#endif
-}
 
 // What is inlined into the engine's template shares its lines with it.
 __attribute__((noinline)) void spin() {

@@ -21,7 +21,6 @@ std::map<std::string, uint64_t> named_steps(const std::vector<StepSort>& sorts,
 std::vector<StepCount> step_counts(const std::vector<StepSort>& sorts, const Exploration& explored);
 
 // What never occurred, as a failure. None: all of it did, or its steps are of no sorts.
-std::optional<Violation> missing_coverage(const std::vector<StepCount>& steps,
-                                          uint64_t transitions);
+std::optional<Violation> missing_coverage(const Report& report);
 
 }  // namespace ordeal::explore

@@ -254,6 +254,11 @@ Result<void> accept(const Scenario& scenario, const Options& options, bool exhau
         strategies_that_fit()};
   }
   if (const auto valid = explore::check_scheduler_options(options); !valid) return valid.error();
+  if (options.require_coverage) {
+    return Error{
+        "require_coverage is for checks: a scenario keeps things from happening on purpose; what "
+        "occurred is in its report"};
+  }
   if (options.guide) {
     return Error{
         "a guide picks actions by their number, which the filters change; say what shall happen "

@@ -1,6 +1,7 @@
 // What occurred how often, and what never did, is in every report.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <string>
@@ -168,6 +169,23 @@ TEST(Coverage, IsCountedOfLiveObjectsToo) {
   EXPECT_EQ(counts(report->steps), expected);
 }
 
+class LiveCustomer {
+ public:
+  using Requests = Types<Go>;
+  void request(Context& ctx, const Go&) { ctx.send(2, Ping{}); }
+};
+
+TEST(Coverage, DoesNotMissWhatAComponentHandlesForLiveObjects) {
+  System system;
+  system.add_opaque<LiveCustomer>(1, [](NodeId) { return std::make_unique<LiveCustomer>(); });
+  system.component("bank", Bank{});
+  system.request(1, Go{});
+  const auto report = check(system, {.strategy = "random", .max_runs = 3});
+  ASSERT_TRUE(report.ok()) << report.error().message;
+  EXPECT_EQ(counts(report->steps),
+            (std::map<std::string, uint64_t>{{"request Go at LiveCustomer", 3}}));
+}
+
 TEST(Coverage, IsInReportsOfScenarios) {
   Scenario scenario("anything");
   scenario.iterations(10);
@@ -175,6 +193,81 @@ TEST(Coverage, IsInReportsOfScenarios) {
   ASSERT_TRUE(report.ok()) << report.error().message;
   EXPECT_EQ(counts(report->steps_by_sort).at("request Go"), 10U);
   EXPECT_EQ(counts(report->steps_by_sort).at("Never"), 0U);
+}
+
+namespace east {
+struct Post {
+  using Messages = Types<Ping>;
+  int n = 0;
+  void on(Context&, const Ping&) { ++n; }
+};
+}  // namespace east
+namespace west {
+struct Post {
+  using Messages = Types<Ping>;
+  int n = 0;
+  void start(Context& ctx) { ctx.send(1, Ping{}); }
+  void on(Context&, const Ping&) { ++n; }
+};
+}  // namespace west
+
+TEST(Coverage, TellsNodesOfOneNameApart) {
+  System system;
+  system.add<east::Post>(1).add<west::Post>(1);
+  const auto report = check(system, {.threads = 1});
+  ASSERT_TRUE(report.ok()) << report.error().message;
+  ASSERT_EQ(report->steps.size(), 2U);
+  EXPECT_NE(report->steps[0].what, report->steps[1].what);
+  EXPECT_NE(report->steps[0].what.find("east::Post"), std::string::npos) << report->steps[0].what;
+  EXPECT_EQ(report->steps[0].count, 1U);
+  EXPECT_EQ(report->steps[1].count, 0U);
+}
+
+// What a type is called, and what a fault is called.
+struct crash {};
+struct Prober {
+  using Messages = Types<crash>;
+  int n = 0;
+  void on(Context&, const crash&) { ++n; }
+};
+
+TEST(Coverage, TellsAMessageFromAFaultOfItsName) {
+  System system;
+  system.add<Prober>(1).crash({1});
+  const auto report = check(system, {.threads = 1});
+  ASSERT_TRUE(report.ok()) << report.error().message;
+  ASSERT_EQ(report->steps.size(), 2U);
+  EXPECT_NE(report->steps[0].what, report->steps[1].what);
+  EXPECT_EQ(report->steps[0].count, 0U);
+  EXPECT_EQ(report->steps[1].count, 1U);
+}
+
+// Handlers run to find out what is possible; that is no step.
+TEST(Coverage, DoesNotTakeWhatWasPossibleForWhatOccurred) {
+  const auto bounded = check(players(), {.threads = 1, .max_depth = 1});
+  ASSERT_TRUE(bounded.ok());
+  for (const StepCount& step : bounded->steps) {
+    EXPECT_EQ(step.count, step.what == "request Go" ? 1U : 0U) << step.what;
+    EXPECT_FALSE(step.without_effect) << step.what;
+  }
+  const auto required = check(players(), {.threads = 1, .max_depth = 1, .require_coverage = true});
+  ASSERT_TRUE(required.ok());
+  ASSERT_EQ(required->violations.size(), 1U);
+  EXPECT_EQ(required->violations[0].why, "not seen: Ping, Pong, Never, crashed, timer retry");
+}
+
+TEST(Coverage, IsNotMissedWhereASearchWasInterrupted) {
+  const std::atomic<bool> stop = true;
+  const auto report = check(players(), {.threads = 1, .require_coverage = true, .stop = &stop});
+  ASSERT_TRUE(report.ok()) << report.error().message;
+  EXPECT_EQ(report->verdict, Verdict::kUndecided);
+}
+
+TEST(Coverage, IsNotRequiredOfScenarios) {
+  Scenario scenario("anything");
+  const auto report = run(scenario, players(), {.require_coverage = true});
+  ASSERT_FALSE(report.ok());
+  EXPECT_NE(report.error().message.find("require_coverage"), std::string::npos);
 }
 
 TEST(Opaque, AFactoryThatReturnsNothingIsAnError) {
