@@ -13,37 +13,61 @@ FIXED_ADDRESSES = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 configure = cmake --preset $(1) --log-level=WARNING
 compile   = cmake --build --preset $(1) --parallel $(JOBS)
 
-.PHONY: help build demo test tidy format bench bench-peers experiments coverage soak asan tsan fuzz \
-        install-deps clean
+.PHONY: help command build demo test slowest tidy format bench bench-peers experiments coverage \
+        soak asan tsan fuzz clang plain nightly install-deps clean
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-build: ## build everything, optimised; the command is build/release/ordeal
+command: ## build the command alone, optimised: build/release/ordeal
+	@$(DEPS) build viewer
+	@$(call configure,release)
+	@$(call compile,release) --target ordeal
+
+build: ## build everything, optimised
 	@$(DEPS) build viewer
 	@$(call configure,release)
 	@$(call compile,release)
 
-demo: build ## find a planted bug in a consensus protocol and write its report
+demo: command ## find a planted bug in a consensus protocol and write its report
 	@scripts/demo.sh
 
 test: build ## build, and run every test but the long ones
+	@$(DEPS) browser
 	@$(CTEST) --test-dir build/release --label-exclude '^soak$$'
 
 soak: build ## run the long tests (label soak)
 	@scripts/soak.sh build/release
 
+slowest: ## which sources and tests took longest, the last time they were built and run
+	@scripts/slowest.sh build/release
+
 asan: ## run the tests under AddressSanitizer and UndefinedBehaviorSanitizer
-	@$(DEPS) build viewer
+	@$(DEPS) build viewer browser
 	@$(call configure,asan)
 	@$(call compile,asan)
 	@$(CTEST) --test-dir build/asan --label-exclude '^soak$$'
 
 tsan: ## run the tests under ThreadSanitizer
-	@$(DEPS) build viewer
+	@$(DEPS) build viewer browser
 	@$(call configure,tsan)
 	@$(FIXED_ADDRESSES) $(call compile,tsan)
 	@$(FIXED_ADDRESSES) $(CTEST) --test-dir build/tsan --label-exclude '^soak$$'
+
+clang: ## build with clang, and run the tests
+	@$(DEPS) build viewer browser fuzz
+	@$(call configure,clang)
+	@$(call compile,clang)
+	@$(CTEST) --test-dir build/clang --label-exclude '^soak$$'
+
+plain: ## build without the viewer and each source alone, and run the tests
+	@$(DEPS) build
+	@$(call configure,plain)
+	@$(call compile,plain)
+	@$(CTEST) --test-dir build/plain --label-exclude '^soak$$'
+
+nightly: ## run every check there is, each to its end, and print a table of what came of them
+	@scripts/nightly.sh
 
 coverage: ## which lines and branches of the protocols their tests take: docs/experiments/coverage.md
 	@$(DEPS) build viewer coverage
@@ -88,7 +112,7 @@ format: ## format all sources in place
 	@scripts/tidy.sh format-fix
 
 install-deps: ## install the packages of every task
-	@$(DEPS) build bench peers tidy fuzz coverage
+	@$(DEPS) build viewer browser bench peers tidy fuzz coverage
 
 clean: ## remove all that was built
 	rm -rf build out

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs the Debian packages a task needs, and only those that are missing.
 #
-#   scripts/install-deps.sh [build] [viewer] [bench] [peers] [tidy] [fuzz] [coverage]     (no argument: build)
+#   scripts/install-deps.sh [build] [viewer] [browser] [bench] [peers] [tidy] [fuzz] [coverage]
+#                                                                         (no argument: build)
 #
 # Silent, and without touching apt, when nothing is missing. As root it calls apt-get; otherwise
 # through sudo; without sudo it prints what to install and fails.
@@ -13,15 +14,15 @@ for task in "${@:-build}"; do
     build) packages+=(g++ cmake ninja-build make pkg-config libfmt-dev nlohmann-json3-dev
                       libcpp-httplib-dev libgtest-dev libdw-dev) ;;
     viewer) # whatever brings node and npm will do
-            command -v node >/dev/null && command -v npm >/dev/null || packages+=(nodejs npm)
-            packages+=(chromium) ;;
+            command -v node >/dev/null && command -v npm >/dev/null || packages+=(nodejs npm) ;;
+    browser) packages+=(chromium) ;;  # for the tests of the viewer
     bench) packages+=(libbenchmark-dev) ;;
     peers) packages+=(spin gcc) ;;
     tidy)  packages+=(clang-format clang-tidy) ;;
     fuzz)  packages+=(clang libclang-rt-dev) ;;
     coverage) packages+=(python3) ;;
-    *) echo "install-deps: unknown task '$task'; it is one of build, viewer, bench, peers, tidy," \
-            "fuzz, coverage" >&2
+    *) echo "install-deps: unknown task '$task'; it is one of build, viewer, browser, bench, peers," \
+            "tidy, fuzz, coverage" >&2
        exit 2 ;;
   esac
 done

@@ -115,8 +115,10 @@ void ActorExplorer::enumerate_repeats(StateRef state, std::vector<Choice>& out) 
   std::sort(made.begin(), made.end(), [&](uint32_t a, uint32_t b) { return space_->before(a, b); });
   made.erase(std::unique(made.begin(), made.end()), made.end());
   for (const uint32_t event : made) {
-    const uint32_t to = static_cast<uint32_t>(space_->event(event).to);
-    add_handler_choices(state, ActionKind::kRequest, event, to, false, out);
+    const Event& request = space_->event(event);
+    add_handler_choices(
+        state,
+        {ActionKind::kRequest, event, static_cast<uint32_t>(request.to), request.sort, false}, out);
   }
 }
 
@@ -132,25 +134,26 @@ std::string ActorExplorer::failure_of(StateRef state, const HandlerOutcome& outc
   return perform(trial, outcome, space_->part(outcome.part).node);
 }
 
-void ActorExplorer::add_handler_choices(StateRef state, ActionKind kind, uint32_t event,
-                                        uint32_t to, bool progress, std::vector<Choice>& out) {
-  const uint32_t part = state[kFirstPart + to];
-  const bool skip_noops = skip_noops_ && kind == ActionKind::kDeliver;
-  const uint32_t* known = memo_.find(memo_key(part, event));
+void ActorExplorer::add_handler_choices(StateRef state, const Handled& what,
+                                        std::vector<Choice>& out) {
+  const uint32_t part = state[kFirstPart + what.to];
+  const bool skip_noops = skip_noops_ && what.kind == ActionKind::kDeliver;
+  const uint32_t* known = memo_.find(memo_key(part, what.event));
   if (known != nullptr && *known % 2 == 1 && skip_noops) return;
-  const Ways ways = known != nullptr ? known_[*known / 2] : outcomes(part, event);
+  const Ways ways = known != nullptr ? known_[*known / 2] : outcomes(part, what.event);
   for (uint32_t i = 0; i < ways.size(); ++i) {
     const HandlerOutcome& way = ways[i];
     if (way.noop && skip_noops) continue;
-    if (way.crash_at_persist > 0 && !can_crash(space_->environment(state[kEnvironmentWord]), to)) {
+    if (way.crash_at_persist > 0 &&
+        !can_crash(space_->environment(state[kEnvironmentWord]), what.to)) {
       continue;
     }
     Choice choice;
-    choice.kind = kind;
-    choice.progress = progress && way.crash_at_persist == 0;
+    choice.kind = what.kind;
+    choice.progress = what.progress && way.crash_at_persist == 0;
     choice.fails = !way.plain && !failure_of(state, way).empty();
-    choice.sort = space_->event(event).sort;
-    choice.a = event;
+    choice.sort = what.sort;
+    choice.a = what.event;
     choice.b = i;
     choice.c = static_cast<uint32_t>(ways_.size());
     ways_.push_back(&way);
@@ -177,7 +180,7 @@ void ActorExplorer::enumerate_pending(StateRef state, std::vector<Choice>& out) 
       const bool cut_off = partition != 0 && space_->cut_off(partition, event.from, event.to);
       if (cut_off && !mutant(Mutant::kPartitionIgnored)) continue;
     }
-    add_handler_choices(state, event.kind, state[i], to, true, out);
+    add_handler_choices(state, {event.kind, state[i], to, event.sort, true}, out);
   }
 }
 
@@ -198,7 +201,9 @@ void ActorExplorer::enumerate_timers(StateRef state, std::vector<Choice>& out) {
     for (size_t i = 0; i < part.timers.size(); ++i) {
       if (part.timers[i].remaining != least && !mutant(Mutant::kTimeStandsStill)) continue;
       const bool progress = !part.timers[i].idle || mutant(Mutant::kIdleIsProgress);
-      add_handler_choices(state, ActionKind::kTimer, part.timer_events[i], node, progress, out);
+      const uint32_t event = part.timer_events[i];
+      add_handler_choices(
+          state, {ActionKind::kTimer, event, node, space_->event(event).sort, progress}, out);
     }
   }
 }
@@ -227,7 +232,8 @@ void ActorExplorer::enumerate_faults(StateRef state, std::vector<Choice>& out) {
       if (space_->part(state[kFirstPart + node]).up) continue;
       const uint32_t event =
           space_->intern_event(ActionKind::kRecover, -1, static_cast<int>(node), value::Any());
-      add_handler_choices(state, ActionKind::kRecover, event, node, false, out);
+      add_handler_choices(
+          state, {ActionKind::kRecover, event, node, space_->event(event).sort, false}, out);
     }
   }
   const bool duplicates = environment.duplicates > 0 && declaration.network != Network::kSet;
@@ -278,7 +284,8 @@ void ActorExplorer::enumerate_suspicions(StateRef state, std::vector<Choice>& ou
       if (std::find(state.begin() + first, state.end(), restore) != state.end()) continue;
       const uint32_t event = space_->intern_event(ActionKind::kSuspect, static_cast<int>(p),
                                                   static_cast<int>(q), value::Any());
-      add_handler_choices(state, ActionKind::kSuspect, event, q, false, out);
+      add_handler_choices(state, {ActionKind::kSuspect, event, q, space_->event(event).sort, false},
+                          out);
     }
   }
 }

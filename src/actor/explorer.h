@@ -119,8 +119,16 @@ class ActorExplorer : public Explorer {
   void enumerate_repeats(StateRef state, std::vector<Choice>& out);
   void enumerate_faults(StateRef state, std::vector<Choice>& out);
   void enumerate_suspicions(StateRef state, std::vector<Choice>& out);
-  void add_handler_choices(StateRef state, ActionKind kind, uint32_t event, uint32_t to,
-                           bool progress, std::vector<Choice>& out);
+  // What a handler is called with. The sort comes along because whoever calls has looked at the
+  // event: this is as hot as anything here.
+  struct Handled {
+    ActionKind kind;
+    uint32_t event;
+    uint32_t to;
+    uint16_t sort;
+    bool progress;
+  };
+  void add_handler_choices(StateRef state, const Handled& what, std::vector<Choice>& out);
 
   bool touches_one_node(ActionKind kind) const;
   bool is_simple(StateRef state, const HandlerOutcome& outcome) const;

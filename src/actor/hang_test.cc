@@ -10,7 +10,7 @@
 #include "ordeal/system.h"
 #include "tests/under_sanitizer.h"
 
-namespace ordeal {
+namespace ordeal::hangs {
 namespace {
 
 volatile bool g_never = false;
@@ -256,4 +256,4 @@ TEST_F(Hang, AFactoryThatDoesNotReturnIsAnError) {
 }
 
 }  // namespace
-}  // namespace ordeal
+}  // namespace ordeal::hangs

@@ -19,7 +19,7 @@
 namespace ordeal::actor {
 namespace {
 
-constexpr uint32_t kMostBytes = uint32_t{1} << 30;
+constexpr uint32_t kLongestMessage = uint32_t{1} << 30;
 
 bool write_all(int fd, const char* data, size_t size) {
   while (size > 0) {
@@ -55,7 +55,7 @@ bool Line::send(const std::string& bytes) const {
 
 bool Line::receive(std::string& bytes) const {
   uint32_t size = 0;
-  if (!read_all(fd_, reinterpret_cast<char*>(&size), sizeof size) || size > kMostBytes) {
+  if (!read_all(fd_, reinterpret_cast<char*>(&size), sizeof size) || size > kLongestMessage) {
     return false;
   }
   bytes.resize(size);

@@ -8,7 +8,7 @@
 
 #include "check/history_file.h"
 
-namespace ordeal {
+namespace ordeal::edn {
 namespace {
 
 constexpr LinearVerdict kYes = LinearVerdict::kLinearizable, kNo = LinearVerdict::kNotLinearizable;
@@ -534,4 +534,4 @@ TEST(EdnHistory, AMapOfStringsHasKeysAndValuesThatAreStrings) {
 }
 
 }  // namespace
-}  // namespace ordeal
+}  // namespace ordeal::edn

@@ -24,7 +24,7 @@
 namespace ordeal::cli {
 namespace {
 
-constexpr size_t kWidth = 110;
+constexpr size_t kLiveWidth = 110;
 constexpr double kAlone = 10;  // seconds, where nobody sits at a terminal
 constexpr double kTick = 0.02;
 
@@ -50,10 +50,10 @@ class Alarm {
 // One line, cut where it is too long; between which nodes it happens stays.
 std::string line_of(size_t number, const Action& action) {
   const std::string line = fmt::format("  {:>4}  {}", number, one_line(show(action)));
-  if (columns_of(line) <= kWidth || action.node < 0) return cut_to(line, kWidth);
+  if (columns_of(line) <= kLiveWidth || action.node < 0) return cut_to(line, kLiveWidth);
   const std::string place = action.from >= 0 ? fmt::format(" {}→{}", action.from, action.node)
                                              : fmt::format(" at {}", action.node);
-  return cut_to(line, kWidth - columns_of(place)) + place;
+  return cut_to(line, kLiveWidth - columns_of(place)) + place;
 }
 
 // Drives one run: shows what happens, gives it the commands, says when it is over.

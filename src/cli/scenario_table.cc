@@ -7,16 +7,16 @@
 namespace ordeal::cli {
 namespace {
 
-class Options {
+class OptionList {
  public:
-  explicit Options(const std::vector<OptionSpec>& known) : known_(known) {}
+  explicit OptionList(const std::vector<OptionSpec>& known) : known_(known) {}
 
-  Options& own(OptionSpec option) {
+  OptionList& own(OptionSpec option) {
     options_.push_back(std::move(option));
     return *this;
   }
   // As the command `check` has them.
-  Options& same(const std::vector<std::string>& names) {
+  OptionList& same(const std::vector<std::string>& names) {
     for (const std::string& name : names) {
       const auto at = std::find_if(known_.begin(), known_.end(),
                                    [&](const OptionSpec& option) { return option.name == name; });
@@ -56,7 +56,7 @@ CommandSpec run_spec(const std::vector<OptionSpec>& check) {
           "error.",
           0,
           1000,
-          Options(check)
+          OptionList(check)
               .own({"all", "", "every scenario of the suite"})
               .same({"bug"})
               .own(strategy_option(check))
@@ -98,7 +98,7 @@ std::vector<CommandSpec> scenario_specs(const std::vector<OptionSpec>& check) {
        "strategy reaches by itself.",
        1,
        1,
-       Options(check)
+       OptionList(check)
            .same({"bug"})
            .own(strategy_option(check))
            .same({"bug-depth", "events", "delays", "threads", "seed"})

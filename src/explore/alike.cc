@@ -14,10 +14,10 @@ namespace ordeal::explore {
 namespace {
 
 // How much is tried, counted in what is computed so that it is the same on every machine.
-constexpr uint64_t kMostPairs = 3000;         // states with a renaming
+constexpr uint64_t kMostRenamings = 3000;     // states with a renaming
 constexpr uint64_t kMostSuccessors = 40'000;  // of them
-constexpr uint32_t kMostWalks = 1000;
-constexpr uint32_t kLongestWalk = 60;
+constexpr uint32_t kMostAlikeWalks = 1000;
+constexpr uint32_t kLongestAlikeWalk = 60;
 constexpr uint32_t kMostRepeats = 400;  // steps in a row that show nothing new
 
 using Permutation = Symmetry::Permutation;
@@ -29,9 +29,9 @@ struct Sample {
   bool terminal = true;
 };
 
-class Trial {
+class AlikeTrial {
  public:
-  Trial(Symmetry& symmetry, uint64_t seed)
+  AlikeTrial(Symmetry& symmetry, uint64_t seed)
       : symmetry_(symmetry),
         space_(symmetry.states()),
         explorer_(space_->explorer()),
@@ -48,11 +48,11 @@ class Trial {
     auto initial = space_->initial();
     if (!initial) return initial.error();
     uint32_t repeats = 0;
-    for (uint32_t walk = 0; walk < kMostWalks && enough_is_left() && repeats < kMostRepeats;
+    for (uint32_t walk = 0; walk < kMostAlikeWalks && enough_is_left() && repeats < kMostRepeats;
          ++walk) {
       const StateSpace::Initial& start = (*initial)[random_.below(initial->size())];
       Sample sample{start.fingerprint, start.state, {}, true};
-      for (uint32_t step = 0; step < kLongestWalk && enough_is_left(); ++step) {
+      for (uint32_t step = 0; step < kLongestAlikeWalk && enough_is_left(); ++step) {
         if (!explorer_->within(sample.state)) break;
         enumerate(*explorer_, sample);
         const Permutation to = some_renaming();
@@ -71,7 +71,7 @@ class Trial {
   }
 
  private:
-  bool enough_is_left() const { return pairs_ < kMostPairs && successors_ < kMostSuccessors; }
+  bool enough_is_left() const { return pairs_ < kMostRenamings && successors_ < kMostSuccessors; }
 
   size_t points() const {
     size_t sum = 0;
@@ -311,7 +311,7 @@ const char kNoWay[] =
 
 Result<std::vector<std::string>> try_symmetry(Symmetry& symmetry, uint64_t seed) {
   Result<std::vector<std::string>> out = Error{""};
-  const std::string failure = guarded([&] { out = Trial(symmetry, seed).run(); });
+  const std::string failure = guarded([&] { out = AlikeTrial(symmetry, seed).run(); });
   if (!failure.empty()) return Error{failure};
   return out;
 }

@@ -17,9 +17,9 @@ constexpr uint32_t kMostWalks = 200;
 constexpr uint32_t kLongestWalk = 60;
 constexpr uint64_t kMostPairs = 4000;
 
-class Trial {
+class CommuteTrial {
  public:
-  Trial(StateSpace& space, uint64_t seed) : space_(space), random_(seed) {
+  CommuteTrial(StateSpace& space, uint64_t seed) : space_(space), random_(seed) {
     explorer_ = space.explorer();
   }
 
@@ -140,7 +140,7 @@ class Trial {
 
 Result<std::vector<std::string>> try_footprints(StateSpace& space, uint64_t seed) {
   Result<std::vector<std::string>> out = Error{""};
-  const std::string failure = guarded([&] { out = Trial(space, seed).run(); });
+  const std::string failure = guarded([&] { out = CommuteTrial(space, seed).run(); });
   if (!failure.empty()) return Error{"a property or the model failed: " + failure};
   return out;
 }

@@ -9,7 +9,7 @@
 
 #include "ordeal/system.h"
 
-namespace ordeal::live {
+namespace ordeal::live::clusters {
 namespace {
 
 struct Go {};
@@ -113,4 +113,4 @@ TEST(Cluster, HaltEndsEverythingAtOnceAndForGood) {
 }
 
 }  // namespace
-}  // namespace ordeal::live
+}  // namespace ordeal::live::clusters

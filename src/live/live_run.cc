@@ -15,9 +15,9 @@
 
 namespace ordeal {
 
-namespace {
+namespace live {
 
-using Real = live::Clock::Real;
+using Real = Clock::Real;
 
 // What the threads of a run share. It lives as long as any of them.
 struct Session {
@@ -30,13 +30,13 @@ struct Session {
   }
 
   // The thread that follows. Returns whether it is not waited for.
-  bool follow(const std::vector<live::Asked>& asked) {
+  bool follow(const std::vector<Asked>& asked) {
     if (!shadow.follow_start(asked)) cluster->halt("");
-    live::Record record;
+    Record record;
     while (cluster->take(record)) {
       if (!shadow.follow(record)) cluster->halt("");
     }
-    const live::Remains remains = cluster->leave();
+    const Remains remains = cluster->leave();
     note_end();
     shadow.end(cluster->why(), remains);
     const std::lock_guard lock(mutex);
@@ -54,8 +54,8 @@ struct Session {
   const LiveOptions options;
   const Real::time_point started = Real::now();
   std::atomic<int64_t> ended_ms{-1};
-  live::Shadow shadow;
-  std::shared_ptr<live::Cluster> cluster;
+  Shadow shadow;
+  std::shared_ptr<Cluster> cluster;
 
   std::mutex mutex;
   std::condition_variable changed;
@@ -63,13 +63,13 @@ struct Session {
   bool left = false;      // … is not waited for
 };
 
-}  // namespace
+}  // namespace live
 
 class LiveRun::Impl {
  public:
   Impl(std::shared_ptr<const System> system, const detail::Declaration& declared,
        const LiveOptions& options)
-      : session_(std::make_shared<Session>(std::move(system), declared, options)) {}
+      : session_(std::make_shared<live::Session>(std::move(system), declared, options)) {}
   ~Impl() { stop("it was stopped"); }
 
   Result<void> start() {
@@ -169,7 +169,7 @@ class LiveRun::Impl {
     session_->shadow.abandon(cluster.why(), remains);
   }
 
-  const std::shared_ptr<Session> session_;
+  const std::shared_ptr<live::Session> session_;
   std::thread follower_;
   std::mutex stopping_;
 };

@@ -6,10 +6,9 @@
 namespace ordeal {
 namespace {
 
-using Kind = Reaction::Kind;
 using monitor::show_who;
 
-Reaction named(Kind kind, std::string name, Where where) {
+Reaction named_reaction(Reaction::Kind kind, std::string name, Where where) {
   return Reaction({.kind = kind, .where = where, .name = std::move(name)});
 }
 
@@ -18,40 +17,40 @@ Reaction named(Kind kind, std::string name, Where where) {
 std::string show(const Reaction& reaction) {
   const Reaction::Node& node = reaction.node();
   switch (node.kind) {
-    case Kind::kDeliver:
+    case Reaction::Kind::kDeliver:
       return "deliver()";
-    case Kind::kDrop:
+    case Reaction::Kind::kDrop:
       return "drop()";
-    case Kind::kHold:
+    case Reaction::Kind::kHold:
       return fmt::format("hold(\"{}\")", node.name);
-    case Kind::kDelay:
+    case Reaction::Kind::kDelay:
       return fmt::format("delay({})", node.number);
-    case Kind::kDuplicate:
+    case Reaction::Kind::kDuplicate:
       return node.number == 1 ? "duplicate()" : fmt::format("duplicate({})", node.number);
-    case Kind::kRelease:
+    case Reaction::Kind::kRelease:
       return fmt::format("release(\"{}\")", node.name);
-    case Kind::kCount:
+    case Reaction::Kind::kCount:
       return fmt::format("count(\"{}\")", node.name);
-    case Kind::kRecord:
+    case Reaction::Kind::kRecord:
       return fmt::format("record(\"{}\")", node.name);
-    case Kind::kResend:
+    case Reaction::Kind::kResend:
       return fmt::format("resend(\"{}\")", node.name);
-    case Kind::kMutate:
+    case Reaction::Kind::kMutate:
       return node.path.empty()
                  ? fmt::format("mutate<{}>(…)", node.name)
                  : fmt::format("mutate_field(\"{}\", {})", node.path, value::show(node.tree));
-    case Kind::kInject:
+    case Reaction::Kind::kInject:
       return fmt::format("inject({}, {}, {})", show_who(node.who), show_who(node.to),
                          value::show(node.payload.tree()));
-    case Kind::kCrash:
+    case Reaction::Kind::kCrash:
       return fmt::format("crash({})", show_who(node.who));
-    case Kind::kRestart:
+    case Reaction::Kind::kRestart:
       return fmt::format("restart({})", show_who(node.who));
-    case Kind::kFire:
+    case Reaction::Kind::kFire:
       return fmt::format("fire({}, \"{}\")", show_who(node.who), node.name);
-    case Kind::kCustom:
+    case Reaction::Kind::kCustom:
       return node.name;
-    case Kind::kOnce:
+    case Reaction::Kind::kOnce:
       return fmt::format("once({})", show(node.inner[0]));
   }
   return "";
@@ -65,43 +64,51 @@ std::string show(const Filter& filter) {
   return fmt::format("when({}).then({})", show(filter.condition), reactions);
 }
 
-Reaction deliver(Where where) { return Reaction({.kind = Kind::kDeliver, .where = where}); }
-Reaction drop(Where where) { return Reaction({.kind = Kind::kDrop, .where = where}); }
-Reaction hold(std::string set, Where where) { return named(Kind::kHold, std::move(set), where); }
+Reaction deliver(Where where) {
+  return Reaction({.kind = Reaction::Kind::kDeliver, .where = where});
+}
+Reaction drop(Where where) { return Reaction({.kind = Reaction::Kind::kDrop, .where = where}); }
+Reaction hold(std::string set, Where where) {
+  return named_reaction(Reaction::Kind::kHold, std::move(set), where);
+}
 Reaction delay(uint32_t steps, Where where) {
-  return Reaction({.kind = Kind::kDelay, .where = where, .number = steps});
+  return Reaction({.kind = Reaction::Kind::kDelay, .where = where, .number = steps});
 }
 Reaction duplicate(uint32_t copies, Where where) {
-  return Reaction({.kind = Kind::kDuplicate, .where = where, .number = copies});
+  return Reaction({.kind = Reaction::Kind::kDuplicate, .where = where, .number = copies});
 }
 Reaction release(std::string set, Where where) {
-  return named(Kind::kRelease, std::move(set), where);
+  return named_reaction(Reaction::Kind::kRelease, std::move(set), where);
 }
 Reaction count(std::string counter, Where where) {
-  return named(Kind::kCount, std::move(counter), where);
+  return named_reaction(Reaction::Kind::kCount, std::move(counter), where);
 }
 Reaction record(std::string label, Where where) {
-  return named(Kind::kRecord, std::move(label), where);
+  return named_reaction(Reaction::Kind::kRecord, std::move(label), where);
 }
 Reaction resend(std::string label, Where where) {
-  return named(Kind::kResend, std::move(label), where);
+  return named_reaction(Reaction::Kind::kResend, std::move(label), where);
 }
 Reaction crash(Who node, Where where) {
-  return Reaction({.kind = Kind::kCrash, .where = where, .who = std::move(node)});
+  return Reaction({.kind = Reaction::Kind::kCrash, .where = where, .who = std::move(node)});
 }
 Reaction restart(Who node, Where where) {
-  return Reaction({.kind = Kind::kRestart, .where = where, .who = std::move(node)});
+  return Reaction({.kind = Reaction::Kind::kRestart, .where = where, .who = std::move(node)});
 }
 Reaction fire(Who node, std::string timer, Where where) {
-  return Reaction(
-      {.kind = Kind::kFire, .where = where, .name = std::move(timer), .who = std::move(node)});
+  return Reaction({.kind = Reaction::Kind::kFire,
+                   .where = where,
+                   .name = std::move(timer),
+                   .who = std::move(node)});
 }
 Reaction mutate_field(std::string path, value::Tree content, Where where) {
-  return Reaction(
-      {.kind = Kind::kMutate, .where = where, .path = std::move(path), .tree = std::move(content)});
+  return Reaction({.kind = Reaction::Kind::kMutate,
+                   .where = where,
+                   .path = std::move(path),
+                   .tree = std::move(content)});
 }
 Reaction once(Reaction reaction, Where where) {
-  return Reaction({.kind = Kind::kOnce, .where = where, .inner = {std::move(reaction)}});
+  return Reaction({.kind = Reaction::Kind::kOnce, .where = where, .inner = {std::move(reaction)}});
 }
 
 }  // namespace ordeal

@@ -43,9 +43,9 @@ std::vector<Lane> lanes_of(const Trace& trace) {
 }
 
 // Follows the run row by row and notes what is under way.
-class Layout {
+class RunLayout {
  public:
-  explicit Layout(const Trace& trace) : trace_(trace) {
+  explicit RunLayout(const Trace& trace) : trace_(trace) {
     out_.lanes = lanes_of(trace);
     out_.rows = trace.steps.size();
     out_.first_row = out_.rows > kMostRows ? out_.rows - kMostRows : 0;
@@ -267,6 +267,6 @@ size_t Diagram::lane_of(int node) const {
   return at == lanes.end() ? lanes.size() - 1 : static_cast<size_t>(at - lanes.begin());
 }
 
-Diagram layout(const Trace& trace) { return Layout(trace).run(); }
+Diagram layout(const Trace& trace) { return RunLayout(trace).run(); }
 
 }  // namespace ordeal::report

@@ -60,9 +60,9 @@ std::vector<std::string> label_lines(const MachineResult::Transition& transition
   return lines;
 }
 
-class Layout {
+class MachineLayout {
  public:
-  explicit Layout(const MachineResult& machine) : machine_(machine) {
+  explicit MachineLayout(const MachineResult& machine) : machine_(machine) {
     out_.states.resize(machine.states.size());
     out_.edges.resize(machine.transitions.size());
     for (size_t i = 0; i < machine.transitions.size(); ++i) {
@@ -436,6 +436,6 @@ std::vector<std::string> state_lines(const MachineResult& machine, size_t state)
   return lines;
 }
 
-MachineDiagram layout(const MachineResult& machine) { return Layout(machine).run(); }
+MachineDiagram layout(const MachineResult& machine) { return MachineLayout(machine).run(); }
 
 }  // namespace ordeal::report

@@ -14,7 +14,7 @@ using report::MachineDiagram;
 using report::Point;
 
 // Self-contained, so that the picture also looks right outside of the page.
-constexpr const char* kStyle = R"css(
+constexpr const char* kMachineStyle = R"css(
 .mc{--fg:#1b1f24;--mut:#59636e;--bg:#ffffff;--box:#f6f8fa;--edge:#4b5662;--good:#1a7f37;
 --goodbg:#e8f6ec;--bad:#b42318;--badbg:#fdecea}
 @media(prefers-color-scheme:dark){.mc{--fg:#e6e9ed;--mut:#9aa5b1;--bg:#14181d;--box:#1c2229;
@@ -29,17 +29,17 @@ fill:var(--fg)}
 .mc .never{stroke-dasharray:3 4}.mc .tip{fill:var(--edge)}
 )css";
 
-class Drawing {
+class MachineSvg {
  public:
-  explicit Drawing(const MachineResult& machine)
+  explicit MachineSvg(const MachineResult& machine)
       : machine_(machine), diagram_(report::layout(machine)) {}
 
   std::string svg() {
     put("<svg class=\"mc\" xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" "
         "height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" role=\"img\" aria-label=\"{2}\">\n",
         diagram_.width, diagram_.height, escape(description()));
-    put("<style>{}</style>\n<rect class=\"bg\" width=\"{:.0f}\" height=\"{:.0f}\"/>\n", kStyle,
-        diagram_.width, diagram_.height);
+    put("<style>{}</style>\n<rect class=\"bg\" width=\"{:.0f}\" height=\"{:.0f}\"/>\n",
+        kMachineStyle, diagram_.width, diagram_.height);
     for (size_t i = 0; i < diagram_.edges.size(); ++i) edge(i);
     start();
     for (size_t i = 0; i < diagram_.states.size(); ++i) state(i);
@@ -166,7 +166,7 @@ class Drawing {
 }  // namespace
 
 std::string to_svg(const MachineResult& machine) {
-  return machine.states.empty() ? "" : Drawing(machine).svg();
+  return machine.states.empty() ? "" : MachineSvg(machine).svg();
 }
 
 }  // namespace ordeal

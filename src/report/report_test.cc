@@ -17,6 +17,7 @@ namespace {
 using Json = nlohmann::json;
 using sample::has;
 using sample::kHostile;
+using sample::kVoids;
 using sample::lines_of;
 using sample::markup_offence;
 using sample::script_offence;
@@ -222,8 +223,6 @@ TEST(JunitReport, IsWellFormedAndCountsItsCases) {
 }
 
 // --- HTML and SVG --------------------------------------------------------------------------------
-
-const std::vector<std::string> kVoids = {"meta", "br"};
 
 TEST(HtmlReport, IsOnePageWithVerdictDiagramStepsAndReplayForThoseWithoutScripts) {
   const std::string page = to_html(sample::report(), {.trace_path = "t.json"});

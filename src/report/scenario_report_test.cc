@@ -17,11 +17,10 @@ using report::MachineDiagram;
 using report::Point;
 using sample::has;
 using sample::kHostile;
+using sample::kVoids;
 using sample::markup_offence;
 using sample::script_offence;
 using Json = nlohmann::json;
-
-const std::vector<std::string> kVoids = {"meta", "br"};
 
 ScenarioReport hostile() {
   ScenarioReport report = sample::scenario_report();

@@ -13,7 +13,7 @@
 namespace ordeal::report {
 namespace {
 
-constexpr size_t kMostOfALabel = 60;
+constexpr size_t kMostOfATitle = 60;
 constexpr size_t kMostOfAnEvent = 2000;  // a payload may be a megabyte; nobody reads that in a list
 
 class Log {
@@ -23,7 +23,7 @@ class Log {
   std::string text() {
     put("{}\n{}\n", kShivizParser, kShivizDelimiter);
     const std::string label = fmt::format("{} {}", one_line(trace_.system), short_form(trace_));
-    put("=== {} ===\n", cut_to(label, kMostOfALabel));
+    put("=== {} ===\n", cut_to(label, kMostOfATitle));
     bool first = true;
     for (const int host : clocks_.hosts) {
       const auto type = trace_.node_types.find(host);

@@ -49,9 +49,9 @@ fill:var(--fg)}
 .st .halo{paint-order:stroke;stroke:var(--bg);stroke-width:4px;stroke-linejoin:round}
 )css";
 
-class Drawing {
+class RunSvg {
  public:
-  Drawing(const Trace& trace, const Diagram& diagram) : trace_(trace), diagram_(diagram) {
+  RunSvg(const Trace& trace, const Diagram& diagram) : trace_(trace), diagram_(diagram) {
     size_t widest = 0;
     for (const Lane& lane : diagram.lanes) {
       widest = std::max(widest, columns_of(lane.name) + columns_of(cut_to(lane.type, 12)) + 1);
@@ -398,7 +398,7 @@ class Drawing {
 
 std::string to_svg(const Trace& trace) {
   const Diagram diagram = report::layout(trace);
-  return Drawing(trace, diagram).svg();
+  return RunSvg(trace, diagram).svg();
 }
 
 }  // namespace ordeal

@@ -11,7 +11,8 @@ namespace ordeal::report {
 namespace {
 
 constexpr size_t kMostOfAnEffect = 120;
-constexpr size_t kMostSteps = 400;  // a terminal is no place for more; the trace file has them all
+constexpr size_t kMostStepsShown =
+    400;  // a terminal is no place for more; the trace file has them all
 
 // What a step did, in lines of at most `columns`. The page and the trace file have it in full.
 std::vector<std::string> effect_lines(const Trace& trace, const TraceStep& step, size_t columns) {
@@ -71,7 +72,8 @@ std::string cut_payload(const std::string& text, size_t most) {
 
 std::string step_table(const Trace& trace, const Painter& paint) {
   if (trace.steps.empty()) return "  (no steps: the initial state)\n";
-  const size_t skipped = trace.steps.size() > kMostSteps ? trace.steps.size() - kMostSteps : 0;
+  const size_t skipped =
+      trace.steps.size() > kMostStepsShown ? trace.steps.size() - kMostStepsShown : 0;
   std::vector<std::string> actions;
   size_t width = 6;
   for (const TraceStep& step : trace.steps) {

@@ -9,8 +9,8 @@
 namespace ordeal::serve {
 namespace {
 
-constexpr size_t kMostRunning = 4;
-constexpr size_t kMostKept = 10;
+constexpr size_t kMostLivesRunning = 4;
+constexpr size_t kMostLivesKept = 10;
 constexpr std::chrono::milliseconds kStatusEvery(200);
 
 Json verdict_json(const LiveStatus::Verdict& verdict) {
@@ -60,7 +60,7 @@ double read_milliseconds(const trace::Place& place, double fallback) {
   return place.json();
 }
 
-LiveOptions read_options(const trace::Place& place) {
+LiveOptions read_live_options(const trace::Place& place) {
   LiveOptions options;
   if (place.absent()) return options;
   options.unit_ms = read_milliseconds(place["unit_ms"], options.unit_ms);
@@ -127,7 +127,7 @@ Result<std::shared_ptr<Live>> Lives::start(const trace::Place& asked) {
   Address address;
   address.system = asked["system"].text();
   address.parameters = read_parameters(asked["parameters"]);
-  LiveOptions options = read_options(asked["options"]);
+  LiveOptions options = read_live_options(asked["options"]);
   if (asked.failed()) return Error{};
   Result<Chosen> chosen = choose(suite_, address);
   if (!chosen) return chosen.error();
@@ -137,7 +137,7 @@ Result<std::shared_ptr<Live>> Lives::start(const trace::Place& asked) {
   if (!run) return Error{"system: " + run.error().message};
   std::vector<std::shared_ptr<Live>> gone;  // parted with when nobody waits: one may take its grace
   const std::lock_guard lock(mutex_);
-  while (lives_.size() >= kMostKept) {
+  while (lives_.size() >= kMostLivesKept) {
     const auto over = std::find_if(lives_.begin(), lives_.end(),
                                    [](const auto& live) { return !live->run().status().running; });
     const auto leaves = over == lives_.end() ? lives_.begin() : over;
@@ -153,7 +153,7 @@ bool Lives::full() const {
   const auto running = all();
   return static_cast<size_t>(std::count_if(running.begin(), running.end(), [](const auto& live) {
            return live->run().status().running;
-         })) >= kMostRunning;
+         })) >= kMostLivesRunning;
 }
 
 std::vector<std::shared_ptr<Live>> Lives::all() const {

@@ -7,7 +7,7 @@
 namespace ordeal::serve {
 namespace {
 
-constexpr size_t kMostKept = 16;
+constexpr size_t kMostRunsKept = 16;
 constexpr size_t kMostSteps = 400'000;  // of all that are kept
 
 }  // namespace
@@ -96,7 +96,7 @@ void Runs::put_back(std::shared_ptr<Line> line) {
   for (const auto& one : idle_) {
     steps += one->steps();
     // Even one that is too long: it is the one that is looked at.
-    if (kept > 0 && (kept == kMostKept || steps > kMostSteps)) break;
+    if (kept > 0 && (kept == kMostRunsKept || steps > kMostSteps)) break;
     ++kept;
   }
   idle_.resize(kept);

@@ -78,4 +78,11 @@ Result<Trace> read_run(const std::string& path) {
   return trace;
 }
 
+namespace trace {
+
+std::string in_quotes(std::string_view text) {
+  return fmt::format("\"{}\"", one_line(cut_to(text, 60)));
+}
+
+}  // namespace trace
 }  // namespace ordeal

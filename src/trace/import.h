@@ -40,8 +40,12 @@ Result<Trace> import_shiviz(std::string_view text, const ImportOptions& options,
 Result<Trace> import_maelstrom(std::string_view text, const ImportOptions& options,
                                std::vector<std::string>& notes);
 
-// More could not be read back from a file.
+// More hosts could not be read back from a file.
 inline constexpr size_t kMostHosts = 900;
+inline constexpr size_t kMostEvents = 2'000'000;
+
+// A piece of a log in a sentence about it.
+std::string in_quotes(std::string_view text);
 
 }  // namespace trace
 }  // namespace ordeal

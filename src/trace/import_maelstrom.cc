@@ -18,9 +18,7 @@ namespace {
 
 using value::Tree;
 
-constexpr size_t kMostEvents = 2'000'000;
-
-struct Event {
+struct MessageEvent {
   bool sent = false;
   bool received = false;  // a message without a journal is both at once
   std::string src;
@@ -31,10 +29,6 @@ struct Event {
   std::string type;
   Position at;
 };
-
-std::string in_quotes(std::string_view text) {
-  return fmt::format("\"{}\"", one_line(cut_to(text, 40)));
-}
 
 const std::string* text_of(const Tree* tree) {
   return tree != nullptr && tree->kind == Tree::Kind::kText ? &tree->text : nullptr;
@@ -65,9 +59,9 @@ const char* to_string(Role role) {
   return role == Role::kClient ? "client" : role == Role::kService ? "service" : "node";
 }
 
-class Importer {
+class MaelstromImporter {
  public:
-  Importer(const ImportOptions& options, std::vector<std::string>& notes)
+  MaelstromImporter(const ImportOptions& options, std::vector<std::string>& notes)
       : options_(options), notes_(notes) {}
 
   Result<Trace> run(std::string_view text) {
@@ -76,9 +70,10 @@ class Importer {
       return Error{"the log has no messages; expected {\"src\": …, \"dest\": …, \"body\": …}"};
     }
     if (std::all_of(events_.begin(), events_.end(),
-                    [](const Event& event) { return event.time.has_value(); })) {
-      std::stable_sort(events_.begin(), events_.end(),
-                       [](const Event& a, const Event& b) { return *a.time < *b.time; });
+                    [](const MessageEvent& event) { return event.time.has_value(); })) {
+      std::stable_sort(
+          events_.begin(), events_.end(),
+          [](const MessageEvent& a, const MessageEvent& b) { return *a.time < *b.time; });
     }
     if (const Result<void> named = name_nodes(); !named) return named.error();
     trace_.system = options_.name.empty() ? "maelstrom" : options_.name;
@@ -141,7 +136,7 @@ class Importer {
   }
 
   Result<void> take_form(Form form, const std::string& kind) {
-    Event event;
+    MessageEvent event;
     event.at = form.at;
     if (form.tree.kind != Tree::Kind::kRecord) {
       return wrong(form.at,
@@ -211,7 +206,7 @@ class Importer {
   Result<void> name_nodes() {
     std::vector<std::string> names;
     std::map<std::string, int>& numbers = numbers_;
-    for (const Event& event : events_) {
+    for (const MessageEvent& event : events_) {
       for (const std::string& name : {event.src, event.dest}) {
         if (!numbers.emplace(name, 0).second) continue;
         names.push_back(name);
@@ -239,7 +234,7 @@ class Importer {
   }
 
   // What tells messages apart.
-  static std::string key_of(const Event& event) {
+  static std::string key_of(const MessageEvent& event) {
     if (event.id) return fmt::format("#{}", *event.id);
     return event.src + '\n' + event.dest + '\n' + value::show(event.body);
   }
@@ -252,7 +247,7 @@ class Importer {
 
   uint32_t next_step() const { return static_cast<uint32_t>(trace_.steps.size()) + 1; }
 
-  Sent sending(const Event& event) const {
+  Sent sending(const MessageEvent& event) const {
     return {ActionKind::kDeliver, numbers_.at(event.src),  numbers_.at(event.dest),
             event.type,           value::show(event.body), digest_of(key_of(event))};
   }
@@ -267,7 +262,7 @@ class Importer {
   }
 
   void send(size_t index) {
-    const Event& event = events_[index];
+    const MessageEvent& event = events_[index];
     TraceStep step;
     step.detail.action.node = numbers_.at(event.src);
     step.detail.action.type = "send " + event.type;
@@ -283,7 +278,7 @@ class Importer {
   }
 
   Result<void> receive(size_t index) {
-    const Event& event = events_[index];
+    const MessageEvent& event = events_[index];
     TraceStep step;
     Action& action = step.detail.action;
     action.kind = ActionKind::kDeliver;
@@ -340,7 +335,7 @@ class Importer {
 
   const ImportOptions& options_;
   std::vector<std::string>& notes_;
-  std::vector<Event> events_;
+  std::vector<MessageEvent> events_;
   std::map<std::string, int> numbers_;
   std::map<std::string, Sendings> sendings_;
   std::vector<uint32_t> step_of_;  // of events that send
@@ -354,7 +349,7 @@ class Importer {
 
 Result<Trace> import_maelstrom(std::string_view text, const ImportOptions& options,
                                std::vector<std::string>& notes) {
-  return Importer(options, notes).run(valid_utf8(text));
+  return MaelstromImporter(options, notes).run(valid_utf8(text));
 }
 
 }  // namespace ordeal::trace

@@ -19,17 +19,16 @@
 namespace ordeal::trace {
 namespace {
 
-using Json = nlohmann::json;  // quick, however many fields a clock has
+using ClockJson = nlohmann::json;  // quick, however many fields a clock has
 
 // What ShiViz takes where a log names no expression, and the other one that is common.
 constexpr const char* kEventFirst = R"((?<event>.*)\n(?<host>\S*) (?<clock>{.*}))";
 constexpr const char* kEventLast = R"((?<host>\S*) (?<clock>{.*})\n(?<event>.*))";
 
-constexpr size_t kMostEvents = 2'000'000;
 constexpr size_t kMostEntries = 20'000'000;
 constexpr uint64_t kMostSteps = 1'000'000'000;
 
-struct Event {
+struct ClockEvent {
   size_t host = 0;
   uint32_t time = 0;                               // of its own host, from 1
   std::vector<std::pair<size_t, uint32_t>> clock;  // host and how many of its events, by host
@@ -39,12 +38,8 @@ struct Event {
   std::vector<size_t> parents;  // events of other hosts that it has news of directly
 };
 
-std::string in_quotes(std::string_view text) {
-  return fmt::format("\"{}\"", one_line(cut_to(text, 60)));
-}
-
 // How much an event knows of a host.
-uint32_t known(const Event& event, size_t host) {
+uint32_t known(const ClockEvent& event, size_t host) {
   const auto at = std::lower_bound(event.clock.begin(), event.clock.end(), std::pair(host, 0u));
   return at == event.clock.end() || at->first != host ? 0 : at->second;
 }
@@ -105,9 +100,9 @@ size_t lines_in(std::string_view text) {
   return static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
-class Importer {
+class ShivizImporter {
  public:
-  Importer(const ImportOptions& options, std::vector<std::string>& notes)
+  ShivizImporter(const ImportOptions& options, std::vector<std::string>& notes)
       : options_(options), notes_(notes) {}
 
   Result<Trace> run(std::string_view text) {
@@ -245,7 +240,7 @@ class Importer {
   }
 
   Result<void> take_event(const Pattern& parser, const Pattern::Match& match, size_t line) {
-    Event event;
+    ClockEvent event;
     event.line = line;
     const std::string_view host = match.groups[*parser.group("host")];
     if (host.empty()) return at(line, "the event has no host");
@@ -268,7 +263,7 @@ class Importer {
   }
 
   // {"a": 1, "b": 2}. A log that TLC has written has its quotes escaped.
-  Result<void> read_clock(std::string_view text, std::string_view host, Event& event) {
+  Result<void> read_clock(std::string_view text, std::string_view host, ClockEvent& event) {
     std::string plain(text);
     for (size_t i = plain.find("\\\""); i != plain.npos; i = plain.find("\\\"", i + 1)) {
       plain.erase(i, 1);
@@ -277,9 +272,10 @@ class Importer {
       constexpr ptrdiff_t kMostBrackets = 50;  // a clock needs one; names may have some
       const bool is_flat = std::count(source.begin(), source.end(), '{') < kMostBrackets &&
                            std::count(source.begin(), source.end(), '[') < kMostBrackets;
-      return is_flat ? Json::parse(source, nullptr, false) : Json(Json::value_t::discarded);
+      return is_flat ? ClockJson::parse(source, nullptr, false)
+                     : ClockJson(ClockJson::value_t::discarded);
     };
-    Json json = parse(std::string(text));
+    ClockJson json = parse(std::string(text));
     if (json.is_discarded()) json = parse(plain);
     if (!json.is_object()) {
       return at(event.line, fmt::format("the clock {} is no JSON object; expected something like "
@@ -295,7 +291,7 @@ class Importer {
             event.line,
             fmt::format("the clock has {} for host {}; expected a whole number, how many events "
                         "of that host are known",
-                        cut_to(count.dump(-1, ' ', true, Json::error_handler_t::replace), 40),
+                        cut_to(count.dump(-1, ' ', true, ClockJson::error_handler_t::replace), 40),
                         in_quotes(name)));
       }
       if (count.get<uint64_t>() == 0) continue;
@@ -325,7 +321,7 @@ class Importer {
       std::stable_sort(own.begin(), own.end(),
                        [&](size_t a, size_t b) { return events_[a].time < events_[b].time; });
       for (size_t i = 0; i < own.size(); ++i) {
-        const Event& event = events_[own[i]];
+        const ClockEvent& event = events_[own[i]];
         if (event.time == i + 1) continue;
         const std::string host = in_quotes(hosts_[event.host]);
         if (i == 0) {
@@ -333,7 +329,7 @@ class Importer {
                                             "host counts its events from 1",
                                             host, event.time));
         }
-        const Event& before = events_[own[i - 1]];
+        const ClockEvent& before = events_[own[i - 1]];
         return at(event.line, fmt::format("the clock of host {} is {} here and {} on line {}; "
                                           "expected {}, as a host counts every event once",
                                           host, event.time, before.time, before.line, i + 1));
@@ -346,8 +342,8 @@ class Importer {
     std::vector<uint32_t> told(hosts_.size());  // by other news of the same event
     for (const std::vector<size_t>& own : of_host_) {
       for (size_t i = 0; i < own.size(); ++i) {
-        Event& event = events_[own[i]];
-        const Event* before = i == 0 ? nullptr : &events_[own[i - 1]];
+        ClockEvent& event = events_[own[i]];
+        const ClockEvent* before = i == 0 ? nullptr : &events_[own[i - 1]];
         if (before != nullptr) {
           if (Result<void> checked = remembers(event, *before, "its host"); !checked) {
             return checked;
@@ -392,7 +388,7 @@ class Importer {
   }
 
   // Whoever knows of an event knows all that was known there.
-  Result<void> remembers(const Event& event, const Event& earlier, const char* reason) {
+  Result<void> remembers(const ClockEvent& event, const ClockEvent& earlier, const char* reason) {
     for (const auto& [host, count] : earlier.clock) {
       const uint32_t now = known(event, host);
       if (now >= count || (host == event.host && earlier.host != event.host)) continue;
@@ -457,7 +453,7 @@ class Importer {
       }
     }
     int next = 1;
-    for (const Event& event : events_) {
+    for (const ClockEvent& event : events_) {
       int& number = out[event.host];
       if (number >= 0) continue;
       while (taken.contains(next)) ++next;
@@ -480,7 +476,7 @@ class Importer {
     std::vector<uint32_t> last(hosts_.size());
     trace.steps.resize(order_.size());
     for (size_t i = 0; i < order_.size(); ++i) {
-      Event& event = events_[order_[i]];
+      ClockEvent& event = events_[order_[i]];
       step_of[order_[i]] = static_cast<uint32_t>(i + 1);
       TraceStep& step = trace.steps[i];
       Action& action = step.detail.action;
@@ -508,7 +504,7 @@ class Importer {
   const ImportOptions& options_;
   std::vector<std::string>& notes_;
   uint64_t steps_ = kMostSteps;
-  std::vector<Event> events_;  // as the log has them
+  std::vector<ClockEvent> events_;  // as the log has them
   std::vector<std::string> hosts_;
   std::unordered_map<std::string, size_t> by_name_;
   size_t entries_ = 0;
@@ -522,7 +518,7 @@ Result<Trace> import_shiviz(std::string_view text, const ImportOptions& options,
                             std::vector<std::string>& notes) {
   std::string plain = valid_utf8(text);
   plain.erase(std::remove(plain.begin(), plain.end(), '\r'), plain.end());
-  return Importer(options, notes).run(plain);
+  return ShivizImporter(options, notes).run(plain);
 }
 
 }  // namespace ordeal::trace

@@ -17,6 +17,9 @@ inline size_t lines_of(const std::string& text) {
   return static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
+// The tags of our pages that need no closing one.
+inline const std::vector<std::string> kVoids = {"meta", "br"};
+
 // Tags that close in order, attributes in quotes, no stray '<', '&' only as entities: enough to
 // tell well-formed markup from broken one. `voids` need no closing tag.
 inline std::string markup_offence(const std::string& text, const std::vector<std::string>& voids) {
