@@ -22,6 +22,9 @@ foreach(test IN LISTS ORDEAL_TESTS)
   list(APPEND ${name}_SOURCES ${test})
 endforeach()
 list(REMOVE_DUPLICATES ORDEAL_TEST_PROGRAMS)
+# Its type has the name of one in another source: that is what it is for.
+set_source_files_properties(${PROJECT_SOURCE_DIR}/tests/verdicts/hidden_test.cc PROPERTIES
+  SKIP_UNITY_BUILD_INCLUSION ON)
 
 # A program that AddressSanitizer finds something in, linked to an engine without it.
 include(CheckCXXSourceCompiles)
@@ -32,7 +35,7 @@ if(ORDEAL_HAS_ASAN AND NOT ORDEAL_SANITIZE)
   add_executable(wounded tests/cli/wounded.cc)
   target_compile_options(wounded PRIVATE -fsanitize=address)
   target_link_options(wounded PRIVATE -fsanitize=address)
-  target_link_libraries(wounded PRIVATE ordeal_options ordeal_lib)
+  target_link_libraries(wounded PRIVATE ordeal_options ordeal_lines ordeal_lib)
 endif()
 
 foreach(name IN LISTS ORDEAL_TEST_PROGRAMS)
@@ -43,8 +46,8 @@ foreach(name IN LISTS ORDEAL_TEST_PROGRAMS)
   if(name STREQUAL "test_tests_verdicts")
     target_compile_definitions(${name} PRIVATE ORDEAL_COMPILER="${CMAKE_CXX_COMPILER}")
   endif()
-  target_link_libraries(${name} PRIVATE ordeal_options fmt::fmt nlohmann_json::nlohmann_json
-    GTest::gtest GTest::gtest_main)
+  target_link_libraries(${name} PRIVATE ordeal_options ordeal_lines fmt::fmt
+    nlohmann_json::nlohmann_json GTest::gtest GTest::gtest_main)
   target_link_libraries(${name} PRIVATE ordeal_protocols)
   if(name MATCHES "^test_protocols")
     target_link_libraries(${name} PRIVATE ordeal_coverage)

@@ -7,7 +7,7 @@
 
 #include "tests/cli/process.h"
 
-namespace ordeal::e2e {
+namespace ordeal::e2e::comparisons {
 namespace {
 
 namespace fs = std::filesystem;
@@ -127,4 +127,4 @@ TEST_F(CompareCli, TheJsonReferenceNamesEveryField) {
 }
 
 }  // namespace
-}  // namespace ordeal::e2e
+}  // namespace ordeal::e2e::comparisons

@@ -9,6 +9,7 @@
 
 #include "ordeal/suite.h"
 #include "ordeal/system.h"
+#include "tests/cli/folder.h"
 #include "tests/cli/own_program.h"
 
 namespace ordeal::e2e {
@@ -22,10 +23,6 @@ void hang() {
   ++g_stuck;
   while (!g_never) {
   }
-}
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 struct Go {

@@ -14,7 +14,7 @@
 #include "tests/report/terminal.h"
 #include "tests/trace/sample.h"
 
-namespace ordeal::e2e {
+namespace ordeal::e2e::hostile {
 namespace {
 
 using sample::kForTerminals;
@@ -359,4 +359,4 @@ TEST_F(Hostile, TheNamesOfASubjectAreShownAndNotObeyed) {
 }
 
 }  // namespace
-}  // namespace ordeal::e2e
+}  // namespace ordeal::e2e::hostile

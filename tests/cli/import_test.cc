@@ -4,14 +4,11 @@
 #include <fstream>
 #include <iterator>
 
+#include "tests/cli/folder.h"
 #include "tests/cli/process.h"
 
-namespace ordeal::e2e {
+namespace ordeal::e2e::imports {
 namespace {
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 class ImportCli : public ::testing::Test {
  protected:
@@ -95,4 +92,4 @@ TEST_F(ImportCli, SeveralRunsShareAPage) {
 }
 
 }  // namespace
-}  // namespace ordeal::e2e
+}  // namespace ordeal::e2e::imports

@@ -7,14 +7,14 @@
 
 #include "ordeal/system.h"
 #include "ordeal/trace.h"
+#include "tests/cli/folder.h"
 #include "tests/cli/own_program.h"
 #include "tests/cli/process.h"
 #include "tests/report/markup.h"
 
-namespace ordeal::e2e {
+namespace ordeal::e2e::lives {
 namespace {
 
-using sample::has;
 using Words = std::vector<std::string>;
 
 const Words kQuick = {"--unit", "2", "--latency", "0..2"};
@@ -207,4 +207,4 @@ TEST_F(LiveCli, AHandlerThatNeverReturnsIsNamedAndTheRunEndsInTimeWithWhatItReco
 }
 
 }  // namespace
-}  // namespace ordeal::e2e
+}  // namespace ordeal::e2e::lives

@@ -6,7 +6,7 @@
 #include "ordeal/trace.h"
 #include "tests/cli/process.h"
 
-namespace ordeal::e2e {
+namespace ordeal::e2e::pages {
 namespace {
 
 using Json = nlohmann::json;
@@ -95,4 +95,4 @@ TEST_F(PageCli, AScenarioThatFailsShowsItsRun) {
 }
 
 }  // namespace
-}  // namespace ordeal::e2e
+}  // namespace ordeal::e2e::pages

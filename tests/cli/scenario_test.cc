@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "ordeal/trace.h"
+#include "tests/cli/folder.h"
 #include "tests/cli/process.h"
 #include "tests/report/markup.h"
 
@@ -14,7 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
-using sample::has;
 using sample::markup_offence;
 using Words = std::vector<std::string>;
 

@@ -15,7 +15,7 @@
 #include "tests/cli/own_program.h"
 #include "tests/cli/process.h"
 
-namespace ordeal::e2e {
+namespace ordeal::e2e::streams {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -320,4 +320,4 @@ TEST_F(Signals, TheSecondInterruptEndsItAtOnceAndLeavesNoHalfOfAFile) {
 }
 
 }  // namespace
-}  // namespace ordeal::e2e
+}  // namespace ordeal::e2e::streams

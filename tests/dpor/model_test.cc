@@ -11,7 +11,7 @@
 #include "explore/dpor.h"
 #include "ordeal/check.h"
 
-namespace ordeal {
+namespace ordeal::model_tests {
 namespace {
 
 // Threads that do something of their own, take a mutex, write behind it, and release it.
@@ -113,4 +113,4 @@ TEST(RawModels, WhatIsNotSaidIsDependent) {
 }
 
 }  // namespace
-}  // namespace ordeal
+}  // namespace ordeal::model_tests

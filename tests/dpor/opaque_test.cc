@@ -9,7 +9,7 @@
 #include "ordeal/check.h"
 #include "ordeal/system.h"
 
-namespace ordeal {
+namespace ordeal::opaque_tests {
 namespace {
 
 struct Msg {
@@ -88,4 +88,4 @@ TEST(LiveObjects, QuestionsAndClientsMakeEverythingDependent) {
 }
 
 }  // namespace
-}  // namespace ordeal
+}  // namespace ordeal::opaque_tests

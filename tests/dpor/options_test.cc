@@ -7,7 +7,7 @@
 #include "ordeal/predicate.h"
 #include "ordeal/system.h"
 
-namespace ordeal {
+namespace ordeal::option_tests {
 namespace {
 
 struct Msg {
@@ -152,4 +152,4 @@ TEST(Dpor, TimedSystemsAreExploredInFull) {
 }
 
 }  // namespace
-}  // namespace ordeal
+}  // namespace ordeal::option_tests

@@ -9,7 +9,7 @@
 #include "tests/dpor/verdicts.h"
 #include "tests/random/generator.h"
 
-namespace ordeal::oracle {
+namespace ordeal::oracle::trace_tests {
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -58,4 +58,4 @@ TEST(Traces, WhatIsKeptIsJudgedAsByTheReference) {
 }
 
 }  // namespace
-}  // namespace ordeal::oracle
+}  // namespace ordeal::oracle::trace_tests

@@ -10,7 +10,7 @@
 #include "ordeal/system.h"
 #include "tests/events/drive.h"
 
-namespace ordeal::oracle {
+namespace ordeal::oracle::event_tests {
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -366,4 +366,4 @@ TEST(TheCast, NamesWhoTakesPart) {
 }
 
 }  // namespace
-}  // namespace ordeal::oracle
+}  // namespace ordeal::oracle::event_tests

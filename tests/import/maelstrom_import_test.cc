@@ -5,7 +5,7 @@
 
 #include "trace/import.h"
 
-namespace ordeal {
+namespace ordeal::maelstrom_tests {
 namespace {
 
 std::string refusal(const std::string& text) {
@@ -210,4 +210,4 @@ TEST(MaelstromImport, HostileLogsAreRefusedOrReadAndNeverHurt) {
 }
 
 }  // namespace
-}  // namespace ordeal
+}  // namespace ordeal::maelstrom_tests

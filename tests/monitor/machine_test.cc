@@ -1,7 +1,7 @@
 // Property machines, what they make of a run, and exhaustive verification.
 #include "tests/monitor/town.h"
 
-namespace ordeal::town {
+namespace ordeal::town::machine_tests {
 namespace {
 
 Machine echoes() {
@@ -156,4 +156,4 @@ TEST(Verification, PropertiesOfTheSystemAreConditions) {
 }
 
 }  // namespace
-}  // namespace ordeal::town
+}  // namespace ordeal::town::machine_tests

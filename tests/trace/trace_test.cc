@@ -10,7 +10,7 @@
 
 #include "tests/trace/sample.h"
 
-namespace ordeal {
+namespace ordeal::trace_tests {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -304,4 +304,4 @@ TEST(ShortForm, RefusesWhatItIsNot) {
 }
 
 }  // namespace
-}  // namespace ordeal
+}  // namespace ordeal::trace_tests

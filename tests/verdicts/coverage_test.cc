@@ -11,7 +11,7 @@
 #include "ordeal/scenario.h"
 #include "ordeal/system.h"
 
-namespace ordeal::verdicts {
+namespace ordeal::verdicts::coverage_tests {
 namespace {
 
 struct Ping {};
@@ -281,4 +281,4 @@ TEST(Opaque, AFactoryThatReturnsNothingIsAnError) {
 }
 
 }  // namespace
-}  // namespace ordeal::verdicts
+}  // namespace ordeal::verdicts::coverage_tests

@@ -6,7 +6,7 @@
 #include "ordeal/check.h"
 #include "ordeal/system.h"
 
-namespace ordeal {
+namespace ordeal::declarations_tests {
 namespace {
 
 struct Ping {
@@ -173,4 +173,4 @@ TEST(Declarations, IdsAreNotNegative) {
 }
 
 }  // namespace
-}  // namespace ordeal
+}  // namespace ordeal::declarations_tests

@@ -10,7 +10,7 @@
 #include "ordeal/system.h"
 #include "tests/verdicts/strategies.h"
 
-namespace ordeal {
+namespace ordeal::failures_tests {
 namespace {
 
 struct Left {
@@ -111,4 +111,4 @@ TEST(Failures, OfVeryManyKindsSixteenAreShownAndAllAreCounted) {
 }
 
 }  // namespace
-}  // namespace ordeal
+}  // namespace ordeal::failures_tests

@@ -4,7 +4,7 @@
 #include "ordeal/check.h"
 #include "ordeal/system.h"
 
-namespace ordeal {
+namespace ordeal::follow_tests {
 namespace {
 
 struct Ping {};
@@ -62,4 +62,4 @@ TEST(Follow, NamesTheStepThatCannotBeTaken) {
 }
 
 }  // namespace
-}  // namespace ordeal
+}  // namespace ordeal::follow_tests

@@ -8,7 +8,7 @@
 #include "tests/verdicts/answers.h"
 #include "tests/verdicts/strategies.h"
 
-namespace ordeal::verdicts {
+namespace ordeal::verdicts::live_objects_tests {
 namespace {
 
 TEST(LiveObjects, ThatWereAnsweredDifferentlyAreNotTheSame) {
@@ -66,4 +66,4 @@ TEST(LiveObjects, ThatChooseWhileTheyStartLeaveTracesThatReplay) {
 }
 
 }  // namespace
-}  // namespace ordeal::verdicts
+}  // namespace ordeal::verdicts::live_objects_tests

@@ -8,7 +8,7 @@
 #include "ordeal/system.h"
 #include "tests/verdicts/strategies.h"
 
-namespace ordeal {
+namespace ordeal::reals_tests {
 namespace {
 
 struct Turn {};
@@ -52,4 +52,4 @@ TEST(Reals, AModelThatHoldsANegativeZeroIsInAnotherState) {
 }
 
 }  // namespace
-}  // namespace ordeal
+}  // namespace ordeal::reals_tests

@@ -4,7 +4,7 @@
 #include "ordeal/scenario.h"
 #include "tests/verdicts/keepers.h"
 
-namespace ordeal::verdicts {
+namespace ordeal::verdicts::rehearsal_tests {
 namespace {
 
 TEST(Rehearsal, NoticesWhatIsKeptOutsideOfTheValue) { EXPECT_EQ(problem_with_keepers(), ""); }
@@ -119,4 +119,4 @@ TEST(Rehearsal, IsHeldBeforeScenariosAreJudged) {
 }
 
 }  // namespace
-}  // namespace ordeal::verdicts
+}  // namespace ordeal::verdicts::rehearsal_tests

@@ -10,7 +10,7 @@
 #include "tests/verdicts/alarms.h"
 #include "tests/verdicts/letters.h"
 
-namespace ordeal {
+namespace ordeal::scenarios_tests {
 namespace {
 
 using verdicts::every_way;
@@ -234,4 +234,4 @@ TEST(Scripts, ALineThatIsNotPossibleIsAFailureThatNamesIt) {
 }
 
 }  // namespace
-}  // namespace ordeal
+}  // namespace ordeal::scenarios_tests

@@ -6,7 +6,7 @@
 
 #include "tests/verdicts/servers.h"
 
-namespace ordeal::verdicts {
+namespace ordeal::verdicts::symmetry_tests {
 namespace {
 
 TEST(SymmetryAndEach, AConstantInsideIsFoundOut) { EXPECT_EQ(problem_with_constants(), ""); }
@@ -88,4 +88,4 @@ TEST(SymmetryAndEach, WhatHoldsNoIdsNeedsNoLabel) {
 }
 
 }  // namespace
-}  // namespace ordeal::verdicts
+}  // namespace ordeal::verdicts::symmetry_tests
