@@ -26,7 +26,7 @@ if [ ! -x "$there" ]; then
   git -C "$root" archive "$revision" | tar -x -C "$work/$revision/source"
   echo "building $name"
   { cmake -S "$work/$revision/source" -B "$work/$revision/build" -G Ninja \
-      -D CMAKE_BUILD_TYPE=Release -D CMAKE_CXX_FLAGS_RELEASE="-O2 -DNDEBUG" \
+      -D CMAKE_BUILD_TYPE=Release -D CMAKE_CXX_FLAGS_RELEASE="-O2 -g1 -DNDEBUG" \
       -D ORDEAL_BUILD_TESTS=OFF &&
     cmake --build "$work/$revision/build" --parallel "$("$root/scripts/jobs.sh")" \
       --target ordeal; } >"$work/log" 2>&1 ||

@@ -23,7 +23,7 @@ foreach(chapter IN LISTS chapters)
     add_executable(example_${name} ${program} ${parts})
     set_target_properties(example_${name} PROPERTIES
       OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/examples)
-    target_link_libraries(example_${name} PRIVATE ordeal_lib ordeal_options ordeal_lines)
+    target_link_libraries(example_${name} PRIVATE ordeal_lib ordeal_options)
     list(APPEND ORDEAL_EXAMPLES example_${name})
   endforeach()
 endforeach()

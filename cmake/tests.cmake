@@ -35,7 +35,7 @@ if(ORDEAL_HAS_ASAN AND NOT ORDEAL_SANITIZE)
   add_executable(wounded tests/cli/wounded.cc)
   target_compile_options(wounded PRIVATE -fsanitize=address)
   target_link_options(wounded PRIVATE -fsanitize=address)
-  target_link_libraries(wounded PRIVATE ordeal_options ordeal_lines ordeal_lib)
+  target_link_libraries(wounded PRIVATE ordeal_options ordeal_lib)
 endif()
 
 foreach(name IN LISTS ORDEAL_TEST_PROGRAMS)
@@ -46,7 +46,7 @@ foreach(name IN LISTS ORDEAL_TEST_PROGRAMS)
   if(name STREQUAL "test_tests_verdicts")
     target_compile_definitions(${name} PRIVATE ORDEAL_COMPILER="${CMAKE_CXX_COMPILER}")
   endif()
-  target_link_libraries(${name} PRIVATE ordeal_options ordeal_lines fmt::fmt
+  target_link_libraries(${name} PRIVATE ordeal_options fmt::fmt
     nlohmann_json::nlohmann_json GTest::gtest GTest::gtest_main)
   target_link_libraries(${name} PRIVATE ordeal_protocols)
   if(name MATCHES "^test_protocols")
