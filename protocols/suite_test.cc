@@ -49,7 +49,7 @@ std::string tables_of(const Subject& subject) {
   }
   out += "\n| bug | what is wrong | caught by |\n| --- | --- | --- |\n";
   for (const Bug& bug : subject.bugs) {
-    out += "| `" + bug.name + "` | " + bug.what + " | " + bug.property + " |\n";
+    out += "| `" + bug.name + "` | " + show(bug) + " | " + bug.property + " |\n";
   }
   return out;
 }
@@ -62,16 +62,24 @@ struct Command {
   Options options = testing::breadth_first();
 };
 
-// "--nodes 3 --bug …" as `ordeal check` takes them, and as bugs name what they show with.
+// "--nodes 3 --bug …" as `ordeal check` takes them.
 Command command_of(const std::string& subject, const std::string& options) {
-  Shows how = shows({.name = "", .what = "shows with " + options, .property = ""});
   Command command;
   command.subject = subject;
-  command.bug = how.parameters["bug"];
-  how.parameters.erase("bug");
-  command.given = how.parameters;
-  command.options.strategy = how.strategy;
-  command.options.max_runs = how.max_runs;
+  std::istringstream words(options);
+  for (std::string name; words >> name && name.starts_with("--");) {
+    std::string value = "yes";  // of a flag, which comes without one
+    if ((words >> std::ws).peek() != '-') words >> value;
+    if (name == "--strategy") {
+      command.options.strategy = value;
+    } else if (name == "--max-runs") {
+      command.options.max_runs = std::stoull(value);
+    } else if (name == "--bug") {
+      command.bug = value;
+    } else {
+      command.given[name.substr(2)] = value;
+    }
+  }
   return command;
 }
 
@@ -134,11 +142,13 @@ std::vector<Command> every_bug_of_a_check() {
   const Suite all = suite();
   for (const Subject& subject : all.subjects()) {
     for (const Bug& bug : subject.bugs) {
-      if (!shows(bug).scenario.empty()) continue;
-      const std::string phrase = "shows with ";
-      const size_t at = bug.what.find(phrase);
-      const std::string how = at == std::string::npos ? "" : bug.what.substr(at + phrase.size());
-      commands.push_back(command_of(subject.name, how + " --bug " + bug.name));
+      if (!bug.shows.scenario.empty()) continue;
+      Command& command = commands.emplace_back();
+      command.subject = subject.name;
+      command.given = Given(bug.shows.parameters.begin(), bug.shows.parameters.end());
+      command.bug = bug.name;
+      if (!bug.shows.strategy.empty()) command.options.strategy = bug.shows.strategy;
+      command.options.max_runs = bug.shows.max_runs;
     }
   }
   return commands;
@@ -173,7 +183,7 @@ TEST(Suite, EveryBugOfAScenarioIsTheOneThatItCatchesAndNeedsIt) {
   const Suite all = suite();
   for (const Subject& subject : all.subjects()) {
     for (const Bug& bug : subject.bugs) {
-      const std::string name = shows(bug).scenario;
+      const std::string name = bug.shows.scenario;
       if (name.empty()) continue;
       const SuiteScenario* scenario = all.find_scenario(name);
       ASSERT_NE(scenario, nullptr) << subject.name << " --bug " << bug.name << ": " << name;
@@ -202,7 +212,7 @@ TEST(SubjectsDocumentation, EveryBugHasACommandThatFindsIt) {
   const Suite all = suite();
   for (const Subject& subject : all.subjects()) {
     for (const Bug& bug : subject.bugs) {
-      const std::string scenario = shows(bug).scenario;
+      const std::string scenario = bug.shows.scenario;
       bool found = !scenario.empty() && text.find("\n    ordeal scenario run " + scenario +
                                                   " --bug " + bug.name + "\n") != std::string::npos;
       for (const Command& command : commands) {
@@ -222,7 +232,7 @@ TEST(StrategiesDocumentation, HasARowForEveryBugAsItShowsNow) {
   const Suite all = suite();
   for (const Subject& subject : all.subjects()) {
     for (const Bug& bug : subject.bugs) {
-      const std::string scenario = shows(bug).scenario;
+      const std::string scenario = bug.shows.scenario;
       const std::string row = "| [" + subject.name + " " + bug.name +
                               (scenario.empty() ? "" : ", in " + scenario) + "](";
       EXPECT_NE(text.find(row), std::string::npos)

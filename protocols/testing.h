@@ -53,7 +53,7 @@ inline std::string brief(const Report& report) {
   std::string text = to_string(report.verdict);
   text += ", " + std::to_string(report.distinct_states) + " states, " +
           std::to_string(report.runs) + " runs";
-  for (const std::string& bound : report.bounds) text += "; " + bound;
+  for (const Bound& bound : report.bounds) text += "; " + to_string(bound);
   for (const Violation& violation : report.violations) {
     text += "\n" + violation.property + ": " + violation.why;
   }

@@ -50,6 +50,8 @@ struct Options {
   uint32_t bug_depth = 0;
   uint64_t max_events = 0;
   std::optional<uint32_t> delays = {};  // for delay: at most so many; default 2
+  // Options of strategies that have no field here, by name.
+  std::map<std::string, std::string> strategy_options = {};
   // Bounds; 0 means none (runs: 10,000 for strategies that sample; depth: 1,000 steps for run-based
   // strategies).
   uint32_t max_depth = 0;
@@ -91,6 +93,34 @@ struct Options {
   const std::atomic<bool>* stop = nullptr;
 };
 
+// What kept an exploration from being complete.
+struct Bound {
+  enum class Kind : uint8_t {
+    kInterrupted,  // Options::stop
+    kTime,         // these, and the next four: as the options have them
+    kMemory,
+    kStates,
+    kRuns,
+    kDepth,
+    kViolation,  // it stopped at the first one
+    kPart,       // the strategy explores some runs only, and has had all of those
+    kGuide,      // only runs that start with the guide were explored
+    kAudit,      // the audit failed: nothing was explored
+    kReplay,     // one run was replayed
+    kSize,       // something was larger than can be told
+    kFile,       // a file could not be written or read
+    kBroken,     // code of the subject failed, or did not keep its word
+  };
+  Kind kind = Kind::kInterrupted;
+  uint64_t limit = 0;     // kStates, kRuns, kDepth: so many; kMemory: bytes
+  uint64_t used = 0;      // kMemory: bytes
+  double seconds = 0;     // kTime
+  std::string text = {};  // where there is more to tell: all of it, in words
+
+  bool operator==(const Bound&) const = default;
+};
+std::string to_string(const Bound& bound);  // "interrupted", "10 states", "time: 2 seconds"
+
 struct Violation {
   std::string property;
   std::string kind;  // "always", "sometimes", "eventually", "failure"
@@ -106,6 +136,12 @@ struct PropertyResult {
   Property property;
   Verdict verdict = Verdict::kUndecided;
   std::string note;  // "reached at depth 4", "undecided: a cycle of progress actions", …
+  // Of a `sometimes`: it was, by so many steps.
+  std::optional<uint32_t> reached = {};
+  // Of an `eventually` that is open although all states were seen: progress actions form a cycle,
+  // or what kept that from being found out.
+  bool cycle = false;
+  std::optional<Bound> cycle_unknown = {};
 };
 
 // How often steps of one sort were taken: a message, request or timer that was handled, a fault.
@@ -140,7 +176,7 @@ struct Report {
 
   bool complete = false;  // everything within the constraint was explored
   bool constrained = false;
-  std::vector<std::string> bounds;   // why it is not complete, readable; empty if it is
+  std::vector<Bound> bounds;         // why it is not complete; empty if it is
   double collision_probability = 0;  // that two different states shared a fingerprint
   uint64_t handler_calls = 0;
   uint64_t table_bytes = 0;  // visited set with parent links
@@ -151,10 +187,15 @@ struct Report {
   std::vector<std::string> notes;
   // A replay that did not go as its trace has it: where and why. Empty: it did, or it is none.
   std::string divergence;
+
+  bool ended_by(Bound::Kind kind) const;  // whether one of the bounds is of that kind
 };
 
 // An Error: the options or the system make no sense (unknown strategy, a system that cannot start).
 Result<Report> check(const Checkable& subject, const Options& options = {});
+// The options that check() would explore the subject with, the strategy chosen. An Error: what it
+// would refuse before it begins. Nothing is explored but the way of the guide.
+Result<Options> prepare(const Checkable& subject, const Options& options = {});
 
 // The strategies check() knows, with one line each for --help.
 struct StrategyInfo {

@@ -14,6 +14,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,7 +29,7 @@ namespace ordeal {
 struct Contestant {
   std::string name;
   std::string strategy;
-  std::string pick = "first";
+  std::map<std::string, std::string> settings = {};  // options that make it this form
   bool seeded = false;   // it draws from the seed; else all trials are one
   bool by_runs = false;  // it has runs; else distinct states are counted
 };
@@ -66,10 +67,11 @@ struct CompareOptions {
   // Bounds of a trial for safety: what they cut depends on the machine, and is told.
   double max_seconds = 0;
   uint64_t max_bytes = 0;
-  // Of pct, pctcp and delay, as in Options.
+  // Of those strategies that have them, as in Options.
   uint32_t bug_depth = 0;
   uint64_t max_events = 0;
   std::optional<uint32_t> delays = {};
+  std::map<std::string, std::string> strategy_options = {};
   int threads = 0;  // trials side by side; 0: as many as there are cores
   std::function<void(const CompareProgress&)> progress = {};  // from the calling thread
   const std::atomic<bool>* stop = nullptr;

@@ -40,22 +40,23 @@ struct Parameter {
   std::vector<std::string> words = {};  // kWord: what is allowed; empty: anything
 };
 
-struct Bug {
-  std::string name;
-  // What is wrong with it; where it does not show by default, with the options or the scenario that
-  // show it: "…; shows with --crash 1 --strategy random", "…; shows in scenario late-vote".
-  std::string what;
-  std::string property;  // the property that catches it
+// How a planted bug is found, where a check with the defaults does not.
+struct Shows {
+  std::string scenario = {};  // in this one; "": by a check
+  // Of the subject, in the order in which they are told; of a flag, the value is "yes".
+  std::vector<std::pair<std::string, std::string>> parameters = {};
+  std::string strategy = {};  // "": the one that check() takes
+  uint64_t max_runs = 0;      // 0: as many as the strategy does by itself
 };
 
-// How a planted bug is found.
-struct Shows {
-  std::string scenario = {};                           // in this one; "": by a check
-  std::map<std::string, std::string> parameters = {};  // of the subject
-  std::string strategy = "bfs";
-  uint64_t max_runs = 0;  // 0: as many as the strategy does by itself
+struct Bug {
+  std::string name;
+  std::string what;      // is wrong with it
+  std::string property;  // the property that catches it
+  Shows shows = {};
 };
-Shows shows(const Bug& bug);
+// What is wrong, and how it shows: "…; shows with --crash 1 --strategy random".
+std::string show(const Bug& bug);
 
 // The parameters of one check, complete and within their ranges.
 class Arguments {

@@ -37,19 +37,19 @@ Subject subject() {
       .what = "a register on a majority of servers, linearizable without consensus",
       .parameters = with_environment(register_parameters("2", "2"), {}),
       .bugs = {{"skip-write-back",
-                "a Get returns what it found without having a majority record it; shows with "
-                "--writers 1 --servers 3",
-                "linearizable"},
+                "a Get returns what it found without having a majority record it",
+                "linearizable",
+                {.parameters = {{"writers", "1"}, {"servers", "3"}}}},
                {"ignore-sequencer",
-                "a server records what arrives last, not what is newest; shows with --writers 1 "
-                "--servers 3",
-                "linearizable"},
+                "a server records what arrives last, not what is newest",
+                "linearizable",
+                {.parameters = {{"writers", "1"}, {"servers", "3"}}}},
                {"same-sequencer", "a Put takes the highest number it found, not the next one",
                 "linearizable"},
                {"query-nobody",
-                "a server serves from its own copy without asking a majority; shows with "
-                "--servers 3",
-                "linearizable"}},
+                "a server serves from its own copy without asking a majority",
+                "linearizable",
+                {.parameters = {{"servers", "3"}}}}},
       .build = build,
   };
 }

@@ -137,8 +137,9 @@ Subject subject() {
       .bugs = {{"deliver-twice", "a message is delivered before the look at whether it was already",
                 "no duplication"},
                {"no-relay",
-                "only the sender sends: a message lost on one way is lost; shows with --drops 1",
-                "agreement"},
+                "only the sender sends: a message lost on one way is lost",
+                "agreement",
+                {.parameters = {{"drops", "1"}}}},
                {"relay-as-own", "who relays a message poses as its source", "no creation"}},
       .build = build,
   };

@@ -66,16 +66,17 @@ Subject subject() {
                                      {.detector = "perfect"}),
       .bugs =
           {{"advance-once",
-            "after a crash notice the round advances at most once, even if the next is over too; "
-            "shows with --crash 1",
-            "termination"},
+            "after a crash notice the round advances at most once, even if the next is over too",
+            "termination",
+            {.parameters = {{"crash", "1"}}}},
            {"forget-delivered", "a decision that arrives before its round is forgotten",
             "termination"},
            {"decide-own", "a node decides its own proposal instead of the imposed one",
             "agreement"},
            {"any-proposer",
-            "a late decision of a lower node replaces that of a higher one; shows with --crash 1",
-            "agreement"}},
+            "a late decision of a lower node replaces that of a higher one",
+            "agreement",
+            {.parameters = {{"crash", "1"}}}}},
       .build = build,
   };
 }

@@ -68,13 +68,13 @@ Subject subject() {
       .bugs = {{"minority-read", "a read is content with one answer less than a majority",
                 "regular"},
                {"no-timestamp-check",
-                "a node keeps the value that arrives last, not the newest; shows with --writes 2 "
-                "--reads 1",
-                "regular"},
+                "a node keeps the value that arrives last, not the newest",
+                "regular",
+                {.parameters = {{"writes", "2"}, {"reads", "1"}}}},
                {"count-acks",
-                "acknowledgements are counted, also those that arrive twice; shows with "
-                "--duplicates 1",
-                "regular"}},
+                "acknowledgements are counted, also those that arrive twice",
+                "regular",
+                {.parameters = {{"duplicates", "1"}}}}},
       .build = build,
   };
 }

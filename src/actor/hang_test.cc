@@ -236,9 +236,10 @@ TEST_F(Hang, WhatWasFoundBeforeSomethingFailsIsKept) {
     EXPECT_EQ(report->violations[0].property, "few");
     EXPECT_FALSE(report->complete);
     ASSERT_FALSE(report->bounds.empty());
-    EXPECT_NE(report->bounds[0].find("a constraint (within) fails: exception: no such slot"),
+    EXPECT_EQ(report->bounds[0].kind, Bound::Kind::kBroken);
+    EXPECT_NE(report->bounds[0].text.find("a constraint (within) fails: exception: no such slot"),
               std::string::npos)
-        << report->bounds[0];
+        << report->bounds[0].text;
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 
 namespace ordeal {
@@ -229,13 +230,38 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
   return out;
 }
 
-std::string enumeration(const std::vector<int>& numbers) {
+std::string enumeration(const std::vector<std::string>& words) {
   std::string out;
-  for (size_t i = 0; i < numbers.size(); ++i) {
-    if (i > 0) out += i + 1 == numbers.size() ? " and " : ", ";
-    out += std::to_string(numbers[i]);
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) out += i + 1 == words.size() ? " and " : ", ";
+    out += words[i];
   }
   return out;
+}
+
+std::string enumeration(const std::vector<int>& numbers) {
+  std::vector<std::string> words;
+  for (const int number : numbers) words.push_back(std::to_string(number));
+  return enumeration(words);
+}
+
+Result<uint64_t> parse_number(const std::string& name, const std::string& text, uint64_t least,
+                              uint64_t most) {
+  uint64_t number = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  const bool is_number = stop == end && !text.empty() && error != std::errc::invalid_argument;
+  const bool is_negative = text.size() > 1 && text[0] == '-' &&
+                           text.find_first_not_of("0123456789", 1) == std::string::npos;
+  if (!is_number && !is_negative) {
+    return Error{fmt::format("{} {}: that is no whole number; give one from {} to {}", name,
+                             one_line(text), least, most)};
+  }
+  if (is_negative || error != std::errc() || number < least || number > most) {
+    return Error{fmt::format("{} {}: out of range; give a whole number from {} to {}", name,
+                             one_line(text), least, most)};
+  }
+  return number;
 }
 
 std::string grouped(uint64_t number) {

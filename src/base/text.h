@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "ordeal/result.h"
+
 namespace ordeal {
 
 // The text with every byte that is not part of valid UTF-8 replaced by U+FFFD.
@@ -47,11 +49,16 @@ std::vector<std::string> wrapped(std::string_view text, size_t columns);
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 // "1", "1 and 2", "1, 2 and 3".
 std::string enumeration(const std::vector<int>& numbers);
+std::string enumeration(const std::vector<std::string>& words);
 
 std::string grouped(uint64_t number);                          // 1,234,567
 std::string counted(uint64_t number, std::string_view thing);  // "1 step", "2,000 steps"
 std::string seconds_text(double seconds);                      // 0.031 s, 12.5 s, 3 min 20 s
 std::string bytes_text(uint64_t bytes);                        // 512 B, 3.2 MiB
+
+// A whole number within a range. The Error says `name`, what was given, and what is allowed.
+Result<uint64_t> parse_number(const std::string& name, const std::string& text, uint64_t least,
+                              uint64_t most);
 
 // Insertions, deletions, replacements and swaps of neighbours from one word to the other.
 size_t edit_distance(std::string_view a, std::string_view b);

@@ -9,6 +9,7 @@
 #include "cli/progress.h"
 #include "cli/signals.h"
 #include "cli/subject.h"
+#include "explore/strategy.h"
 
 namespace ordeal::cli {
 namespace {
@@ -28,12 +29,31 @@ bool set_number(const Parsed& parsed, const char* name, uint64_t least, T& targe
   return true;
 }
 
+// The options of strategies that are given.
+Result<void> set_strategy_options(const Parsed& parsed, Options& options) {
+  for (const explore::KnownOption& known : explore::strategy_options()) {
+    const explore::StrategyOption& option = known.option;
+    if (!parsed.has(option.name)) continue;
+    const bool is_flag = option.kind == explore::StrategyOption::Kind::kFlag;
+    const std::string text = is_flag ? "yes" : parsed.get(option.name);
+    const auto valid = explore::check_value(option, "--" + option.name, text);
+    if (!valid) return valid;
+    option.set(text, options);
+    // What check() cannot tell from what it has anyway.
+    if (!option.get(options) && !known.is_for(options.strategy)) {
+      return Error{
+          fmt::format("--{} is only for --strategy {}", option.name, join(known.users, ", "))};
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<Options> search_options(const Parsed& parsed) {
   Options options;
   options.strategy = parsed.get("strategy");
-  options.pick = parsed.get("pick", "first");
+  if (const auto set = set_strategy_options(parsed, options); !set) return set.error();
   Error error;
   if (parsed.has("threads")) {
     const Result<uint64_t> threads = parse_number("--threads", parsed.get("threads"), 1, 1024);
@@ -41,17 +61,10 @@ Result<Options> search_options(const Parsed& parsed) {
     options.threads = static_cast<int>(*threads);
   }
   if (!set_number(parsed, "seed", 0, options.seed, error) ||
-      !set_number(parsed, "bug-depth", 1, options.bug_depth, error) ||
-      !set_number(parsed, "events", 1, options.max_events, error) ||
       !set_number(parsed, "max-depth", 1, options.max_depth, error) ||
       !set_number(parsed, "max-runs", 1, options.max_runs, error) ||
       !set_number(parsed, "max-states", 1, options.max_states, error)) {
     return error;
-  }
-  if (parsed.has("delays")) {
-    uint32_t delays = 0;
-    if (!set_number(parsed, "delays", 0, delays, error)) return error;
-    options.delays = delays;
   }
   if (parsed.has("max-time")) {
     const Result<double> seconds = parse_seconds("--max-time", parsed.get("max-time"));
@@ -74,9 +87,6 @@ Result<Options> search_options(const Parsed& parsed) {
         every == "0" ? Result<double>(0.0) : parse_seconds("--checkpoint-every", every);
     if (!seconds) return seconds.error();
     options.checkpoint_seconds = *seconds;
-  }
-  if (parsed.has("pick") && parsed.get("strategy") != "prefix") {
-    return Error{"--pick is only for --strategy prefix"};
   }
   options.keep_going = parsed.has("keep-going");
   options.minimise = !parsed.has("no-minimise");

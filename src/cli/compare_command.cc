@@ -9,6 +9,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/signals.h"
+#include "explore/compare_settings.h"
 #include "ordeal/compare.h"
 
 namespace ordeal::cli {
@@ -115,9 +116,7 @@ Result<CompareOptions> compare_options(const Parsed& parsed) {
   options.max_depth = search->max_depth;
   options.max_seconds = search->max_seconds;
   options.max_bytes = search->max_bytes;
-  options.bug_depth = search->bug_depth;
-  options.max_events = search->max_events;
-  options.delays = search->delays;
+  explore::give_settings(*search, options);
   options.threads = search->threads;
   return options;
 }

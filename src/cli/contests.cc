@@ -59,8 +59,8 @@ bool is_property(const Suite& suite, const Subject& subject,
 
 Result<void> add(const Suite& suite, const Subject& subject, const Bug& bug, bool bare,
                  std::vector<Contest>& out) {
-  const Shows how = shows(bug);
-  std::map<std::string, std::string> given = how.parameters;
+  const Shows& how = bug.shows;
+  std::map<std::string, std::string> given(how.parameters.begin(), how.parameters.end());
   if (!how.scenario.empty()) {
     const Result<const SuiteScenario*> declared = find_scenario(suite, how.scenario);
     if (!declared) return declared.error();

@@ -12,12 +12,12 @@ namespace ordeal::cli {
 namespace {
 
 // The suite of the repository, with a bug that says that a scenario shows it.
-Suite with_a_bug_of_a_scenario(const std::string& what = "shows in scenario late-decision") {
+Suite with_a_bug_of_a_scenario(const Shows& shows = {.scenario = "late-decision"}) {
   Suite out;
   const Suite suite = protocols::suite();
   for (Subject subject : suite.subjects()) {
     for (Bug& bug : subject.bugs) {
-      if (bug.name == "any-proposer") bug.what = what;
+      if (bug.name == "any-proposer") bug.shows = shows;
     }
     out.add(subject);
   }
@@ -91,7 +91,7 @@ TEST(Contests, ThatOnlyTheirScenarioSeesAreNotLookedForWithoutIt) {
   for (Subject subject : all.subjects()) {
     for (Bug& bug : subject.bugs) {
       if (bug.name != "any-proposer") continue;
-      bug.what = "shows in scenario late-decision";
+      bug.shows = {.scenario = "late-decision"};
       bug.property = "its scenario";
     }
     suite.add(subject);
@@ -123,21 +123,42 @@ TEST(Contests, RefuseWhatIsNotThere) {
   EXPECT_EQ(error_of(suite, {{"paxos", "paxos"}}), "paxos is named twice");
   EXPECT_NE(error_of(suite, {{"paxos"}, "small-qourum"}).find("(did you mean 'small-quorum'?)"),
             std::string::npos);
-  EXPECT_EQ(error_of(with_a_bug_of_a_scenario("shows in scenario late-decisoin"), {})
+  EXPECT_EQ(error_of(with_a_bug_of_a_scenario({.scenario = "late-decisoin"}), {})
                 .find("hierarchical-consensus --bug any-proposer: there is no scenario"),
             0U);
-  EXPECT_EQ(error_of(with_a_bug_of_a_scenario("shows with --crush 1"), {})
+  EXPECT_EQ(error_of(with_a_bug_of_a_scenario({.parameters = {{"crush", "1"}}}), {})
                 .find("hierarchical-consensus --bug any-proposer: "),
             0U);
   EXPECT_EQ(error_of(Suite(), {}), "there is no planted bug");
 }
 
-TEST(HowABugShows, IsReadAsFarAsItIsWrittenAsOptions) {
-  const Shows with =
-      shows({"b", "wrong; shows with --crash 1 --strategy random (in a moment)", ""});
-  EXPECT_EQ(with.parameters, (std::map<std::string, std::string>{{"crash", "1"}}));
-  EXPECT_EQ(with.strategy, "random");
-  EXPECT_TRUE(shows({"b", "shows with a little luck", ""}).parameters.empty());
+TEST(HowABugShows, IsToldBehindWhatIsWrong) {
+  EXPECT_EQ(show({"b", "wrong", ""}), "wrong");
+  EXPECT_EQ(show({"b", "wrong", "", {.scenario = "late-vote"}}),
+            "wrong; shows in scenario late-vote");
+  EXPECT_EQ(show({"b",
+                  "wrong",
+                  "",
+                  {.parameters = {{"nodes", "5"}, {"crash", "1,2"}, {"learners", "yes"}},
+                   .strategy = "random",
+                   .max_runs = 1000}}),
+            "wrong; shows with --nodes 5 --crash 1,2 --learners --strategy random --max-runs 1000");
+}
+
+TEST(HowABugShows, IsNotReadFromWords) {
+  Suite suite;
+  const Suite all = protocols::suite();
+  for (Subject subject : all.subjects()) {
+    for (Bug& bug : subject.bugs) {
+      if (bug.name != "any-proposer") continue;
+      bug.what = "shows in scenario late-decision, shows with --crash 2";
+      bug.shows = {};
+    }
+    suite.add(subject);
+  }
+  const std::vector<Contest> one = contests(suite, {{"hierarchical-consensus"}, "any-proposer"});
+  ASSERT_EQ(one.size(), 1U);
+  EXPECT_EQ(one[0].command, "check hierarchical-consensus --bug any-proposer");
 }
 
 }  // namespace

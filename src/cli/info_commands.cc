@@ -22,8 +22,8 @@ std::string bug_lines(const Subject& subject) {
   for (const Bug& bug : subject.bugs) {
     const std::string name = one_line(bug.name);
     const std::string what =
-        one_line(bug.property.empty() ? bug.what
-                                      : fmt::format("{} (caught by: {})", bug.what, bug.property));
+        one_line(bug.property.empty() ? show(bug)
+                                      : fmt::format("{} (caught by: {})", show(bug), bug.property));
     bool first = true;
     for (const std::string& line : wrapped(what, 96 - width)) {
       const std::string left = first ? name : "";

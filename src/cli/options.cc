@@ -169,25 +169,6 @@ std::string help_text(const CommandSpec& command, const std::string& program) {
   return out;
 }
 
-Result<uint64_t> parse_number(const std::string& name, const std::string& text, uint64_t least,
-                              uint64_t most) {
-  uint64_t number = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
-  const bool is_number = stop == end && !text.empty() && error != std::errc::invalid_argument;
-  const bool is_negative = text.size() > 1 && text[0] == '-' &&
-                           text.find_first_not_of("0123456789", 1) == std::string::npos;
-  if (!is_number && !is_negative) {
-    return Error{fmt::format("{} {}: that is no whole number; give one from {} to {}", name,
-                             one_line(text), least, most)};
-  }
-  if (is_negative || error != std::errc() || number < least || number > most) {
-    return Error{fmt::format("{} {}: out of range; give a whole number from {} to {}", name,
-                             one_line(text), least, most)};
-  }
-  return number;
-}
-
 namespace {
 
 // The number at the start of `text`; what follows it goes to `unit`. None: no sensible number.

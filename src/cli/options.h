@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/text.h"
 #include "ordeal/result.h"
 
 namespace ordeal::cli {
@@ -54,8 +55,6 @@ std::string option_lines(const std::vector<OptionSpec>& options);
 std::string help_text(const CommandSpec& command, const std::string& program);
 
 // Each names the option, what was given, and what is allowed. `name` with its dashes.
-Result<uint64_t> parse_number(const std::string& name, const std::string& text, uint64_t least,
-                              uint64_t most);
 Result<double> parse_seconds(const std::string& name, const std::string& text);
 Result<uint64_t> parse_bytes(const std::string& name, const std::string& text);  // "512M", "2G"
 

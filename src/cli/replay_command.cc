@@ -25,7 +25,7 @@ Report report_of(const Trace& trace, Verdict verdict, const std::string& note) {
   report.transitions = trace.steps.size();
   report.depth = static_cast<uint32_t>(trace.steps.size());
   report.runs = 1;
-  report.bounds = {"one run was replayed"};
+  report.bounds = {{Bound::Kind::kReplay}};
   report.notes = {note};
   if (verdict == Verdict::kViolated) {
     report.violations.push_back({trace.verdict.property, trace.verdict.kind, trace.verdict.why,

@@ -4,6 +4,8 @@
 #include <cassert>
 #include <string>
 
+#include "base/text.h"
+
 namespace ordeal::cli {
 namespace {
 
@@ -13,6 +15,10 @@ class OptionList {
 
   OptionList& own(OptionSpec option) {
     options_.push_back(std::move(option));
+    return *this;
+  }
+  OptionList& all_of(std::vector<OptionSpec> options) {
+    for (OptionSpec& option : options) own(std::move(option));
     return *this;
   }
   // As the command `check` has them.
@@ -37,11 +43,18 @@ OptionSpec strategy_option(const std::vector<OptionSpec>& check) {
                                [](const OptionSpec& option) { return option.name == "strategy"; });
   assert(at != check.end());
   OptionSpec option = *at;
-  std::erase(option.words, "dpor");
-  option.what =
-      "instead of the scenario's own strategy. bfs, dfs and prefix explore every run that the "
-      "filters allow, the others sample; see 'check --help'";
+  option.words = explore::strategies_where(explore::fits_scenarios);
+  const std::string exhaustive =
+      enumeration(explore::strategies_where([](const explore::Strategy& strategy) {
+        return explore::fits_scenarios(strategy) && !strategy.samples();
+      }));
+  option.what = "instead of the scenario's own strategy. " + exhaustive +
+                " explore every run that the filters allow, the others sample; see 'check --help'";
   return option;
+}
+
+std::vector<OptionSpec> options_that_fit() {
+  return strategy_option_specs(explore::strategy_options_where(explore::fits_scenarios));
 }
 
 CommandSpec run_spec(const std::vector<OptionSpec>& check) {
@@ -60,7 +73,8 @@ CommandSpec run_spec(const std::vector<OptionSpec>& check) {
               .own({"all", "", "every scenario of the suite"})
               .same({"bug"})
               .own(strategy_option(check))
-              .same({"bug-depth", "events", "delays", "pick", "threads", "seed"})
+              .all_of(options_that_fit())
+              .same({"threads", "seed"})
               .own({"iterations", "N", "so many runs, instead of the scenario's own number"})
               .own({"max-depth", "N", "end every run after N steps"})
               .same({"max-states", "max-time", "max-memory", "no-minimise", "trace", "json",
@@ -74,6 +88,17 @@ CommandSpec run_spec(const std::vector<OptionSpec>& check) {
 }
 
 }  // namespace
+
+std::vector<OptionSpec> strategy_option_specs(const std::vector<explore::KnownOption>& options) {
+  std::vector<OptionSpec> out;
+  for (const auto& [option, users] : options) {
+    const std::string fallback =
+        option.fallback.empty() ? "" : " (default " + option.fallback + ")";
+    out.push_back({option.name, option.value,
+                   "for " + enumeration(users) + ": " + option.what + fallback, option.words});
+  }
+  return out;
+}
 
 std::vector<CommandSpec> scenario_specs(const std::vector<OptionSpec>& check) {
   std::vector<CommandSpec> all;
@@ -101,7 +126,8 @@ std::vector<CommandSpec> scenario_specs(const std::vector<OptionSpec>& check) {
        OptionList(check)
            .same({"bug"})
            .own(strategy_option(check))
-           .same({"bug-depth", "events", "delays", "threads", "seed"})
+           .all_of(options_that_fit())
+           .same({"threads", "seed"})
            .own({"iterations", "N", "so many runs each, instead of the scenario's own number"})
            .own({"max-depth", "N", "end every run after N steps"})
            .same({"max-time", "max-memory", "colour", "progress"})

@@ -1,26 +1,36 @@
 #include <algorithm>
 #include <cassert>
+#include <iterator>
 
 #include "base/text.h"
 #include "check/history_file.h"
 #include "cli/commands.h"
 #include "cli/scenario_table.h"
-#include "ordeal/check.h"
+#include "explore/strategy.h"
 #include "ordeal/compare.h"
 
 namespace ordeal::cli {
 namespace {
 
-std::string strategy_help() {
-  std::vector<std::string> parts;
-  for (const StrategyInfo& info : strategies()) parts.push_back(info.name + ": " + info.what);
-  return "how to explore. " + join(parts, "; ") + ". Default: bfs where it fits, else random";
-}
+using explore::Strategy;
 
 std::vector<std::string> strategy_names() {
-  std::vector<std::string> names;
-  for (const StrategyInfo& info : strategies()) names.push_back(info.name);
-  return names;
+  return explore::strategies_where([](const Strategy&) { return true; });
+}
+
+std::string strategy_help() {
+  std::vector<std::string> parts;
+  for (const Strategy& one : explore::all_strategies()) parts.push_back(one.name + ": " + one.what);
+  return "how to explore. " + join(parts, "; ") + ". Default: " + explore::default_strategy(true) +
+         " where it fits, else " + explore::default_strategy(false);
+}
+
+// Those that store states, and those that go level by level.
+std::vector<std::string> searches() {
+  return explore::strategies_where([](const Strategy& one) { return one.needs_space; });
+}
+std::string by_levels() {
+  return enumeration(explore::strategies_where([](const Strategy& one) { return one.by_levels; }));
 }
 
 const std::vector<std::string> kWhen = {"auto", "always", "never"};
@@ -35,6 +45,15 @@ OptionSpec handler_option() {
 }
 OptionSpec colour_option() {
   return {"colour", "WHEN", "colours: auto (on a terminal), always or never", kWhen};
+}
+
+void put_behind(const std::string& name, std::vector<OptionSpec> more,
+                std::vector<OptionSpec>& options) {
+  const auto at = std::find_if(options.begin(), options.end(),
+                               [&](const OptionSpec& option) { return option.name == name; });
+  assert(at != options.end());
+  options.insert(at + 1, std::make_move_iterator(more.begin()),
+                 std::make_move_iterator(more.end()));
 }
 
 std::vector<OptionSpec> output_options() {
@@ -102,38 +121,32 @@ CommandSpec check_spec() {
       1,
       {bug_option(),
        {"strategy", "NAME", strategy_help(), strategy_names()},
-       {"pick",
-        "HOW",
-        "for prefix: which waiting prefix comes next, first or random",
-        {"first", "random"}},
-       {"threads", "N", "for bfs and dfs: how many threads (default: all cores); runs go on one"},
+       {"threads", "N",
+        "for " + enumeration(searches()) +
+            ": how many threads (default: all cores); runs go on one"},
        {"seed", "N", "the seed of everything random; default 0"},
-       {"bug-depth", "D",
-        "for pct and pctcp: look for bugs that show when D events come in a certain order "
-        "(default 3)"},
-       {"events", "N",
-        "for pct and pctcp: a run has at most N steps or events (default: as the longest of 20 "
-        "random runs)"},
-       {"delays", "N", "for delay: at most N delays in a run (default 2)"},
        {"max-depth", "N", "go no deeper than N steps"},
        {"max-runs", "N", "stop after N runs (strategies by runs)"},
        {"max-states", "N", "stop after N distinct states"},
        {"max-time", "SECONDS", "stop after this time: 90, 0.5, 10m, 2h"},
        {"max-memory", "SIZE", "stop at this much memory: 512M, 2G"},
        handler_option(),
-       {"spill", "DIR", "with bfs: do not stop there, but go on in nameless files in DIR"},
+       {"spill", "DIR",
+        "with " + by_levels() + ": do not stop there, but go on in nameless files in DIR"},
        {"checkpoint", "FILE",
         "leave in FILE what is needed to go on after being killed, and go on from there if FILE "
         "exists; it is removed when the search is over"},
        {"checkpoint-every", "TIME", "how long between two checkpoints (default 60 s)"},
        {"reduce",
         "WHAT",
-        "none, or sleep: leave out actions whose effect is seen on another way (bfs, dfs)",
+        "none, or sleep: leave out actions whose effect is seen on another way (" +
+            join(searches(), ", ") + ")",
         {"none", "sleep"}},
        {"fingerprint", "BITS", "64 or 128 bits to tell states apart (default 64)", {"64", "128"}},
        {"keep-going", "", "look for a violation of every property, every kind of failure"},
        {"no-minimise", "", "leave the trace as it was found"},
-       {"symmetry", "", "count states that differ by renaming like nodes once (bfs, dfs)"},
+       {"symmetry", "",
+        "count states that differ by renaming like nodes once (" + join(searches(), ", ") + ")"},
        {"require-coverage", "",
         "fail where a message, request or timer is never handled, or a fault never occurs"},
        {"audit", "", "apply prefixes twice and compare, to catch hidden nondeterminism"},
@@ -144,6 +157,7 @@ CommandSpec check_spec() {
         "find the planted bug and keep its trace"},
        {"check paxos --strategy random --max-time 60 --json -",
         "sample for a minute; the report as JSON"}}};
+  put_behind("strategy", strategy_option_specs(explore::strategy_options()), spec.options);
   for (OptionSpec& option : output_options()) spec.options.push_back(std::move(option));
   spec.options.push_back(
       {"progress", "WHEN", "progress on standard error: auto, always or never", kWhen});
@@ -239,8 +253,18 @@ std::string contestant_names() {
   return join(names, ", ");
 }
 
+std::vector<OptionSpec> compared_options() {
+  std::vector<OptionSpec> out;
+  for (const auto& [option, users] : explore::strategy_options()) {
+    if (!explore::is_compared_by(option)) continue;
+    out.push_back(
+        {option.name, option.value, "for " + enumeration(users) + ", as of 'check'", option.words});
+  }
+  return out;
+}
+
 CommandSpec compare_spec() {
-  return {
+  CommandSpec spec{
       "compare",
       "[SUBJECT]… [OPTIONS]",
       "compare strategies by the runs they need to find planted bugs",
@@ -272,9 +296,6 @@ CommandSpec compare_spec() {
        {"max-time", "SECONDS", "for safety: give up a trial after this time; the report says so"},
        {"max-memory", "SIZE", "for safety: give up a trial at this much memory"},
        handler_option(),
-       {"bug-depth", "D", "for pct and pctcp, as of 'check'"},
-       {"events", "N", "for pct and pctcp, as of 'check'"},
-       {"delays", "N", "for delay, as of 'check'"},
        {"threads", "N", "so many trials side by side; default: all cores"},
        {"markdown", "FILE", "write all of it as Markdown, without times; '-' is standard output"},
        {"json", "FILE", "write all of it as JSON; '-' is standard output"},
@@ -285,6 +306,8 @@ CommandSpec compare_spec() {
        {"compare paxos multi-paxos --strategies random,pctcp,pos --csv trials.csv",
         "three strategies on all bugs of two subjects; every trial in a file"},
        {"compare --trials 50 --max-runs 2000 --markdown strategies.md", "a document of all bugs"}}};
+  put_behind("handler-seconds", compared_options(), spec.options);
+  return spec;
 }
 
 CommandSpec serve_spec() {

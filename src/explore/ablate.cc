@@ -5,9 +5,10 @@
 #include <optional>
 
 #include "base/guard.h"
+#include "explore/driver.h"
 #include "explore/findings.h"
-#include "explore/runs.h"
-#include "explore/scheduler.h"
+#include "explore/scenario_run.h"
+#include "explore/schedulers.h"
 #include "monitor/product.h"
 #include "ordeal/scenario.h"
 
@@ -95,24 +96,25 @@ Scenario watching(const Scenario& scenario, const std::shared_ptr<Sightings>& si
   return out;
 }
 
+// Counts what is received.
+class Deliveries : public explore::RunObserver {
+ public:
+  explicit Deliveries(Sightings& sightings) : sightings_(sightings) {}
+  void take(World& world, uint32_t index) override {
+    if (world.enabled()[index].kind == ActionKind::kDeliver) ++sightings_.received;
+  }
+
+ private:
+  Sightings& sightings_;
+};
+
 // What has been possible longest is taken first: the one run without a delay.
 Result<void> run_oldest_first(World& world, uint32_t most_steps, Sightings& sightings) {
-  Options options;
-  options.strategy = "delay";
-  options.delays = 0;
-  const auto scheduler = explore::make_scheduler(options, world);
-  if (!scheduler) return scheduler.error();
-  if (auto started = world.reset(*(*scheduler)->begin(0, 1)); !started) return started.error();
-  (*scheduler)->arrive(world);
-  for (uint32_t step = 0; step < most_steps && !world.enabled().empty(); ++step) {
-    const uint32_t oldest = (*scheduler)->pick(world);
-    if (oldest == explore::Scheduler::kEnd) break;
-    (*scheduler)->take(world, oldest);
-    if (world.enabled()[oldest].kind == ActionKind::kDeliver) ++sightings.received;
-    // A handler that fails ends this run as it ends any other.
-    if (!world.apply(oldest)) break;
-    (*scheduler)->arrive(world);
-  }
+  const std::unique_ptr<explore::Scheduler> scheduler = explore::delay_scheduler(0);
+  Deliveries deliveries(sightings);
+  explore::Driver driver(world, *scheduler, {&deliveries}, {.max_depth = most_steps});
+  // A handler that fails ends this run as it ends any other.
+  if (const auto end = driver.run(*scheduler->begin(0, 1)); !end) return end.error();
   return {};
 }
 
@@ -213,16 +215,9 @@ Scenario leaving_out(const Scenario& scenario, std::optional<size_t> only) {
 
 Result<ScenarioReport> run_without(const Scenario& scenario, std::optional<size_t> only,
                                    const Checkable& subject, const Options& options) {
-  Result<ScenarioReport> report = run(leaving_out(scenario, only), subject, options);
-  if (!report) return report;
-  // That they did not fire is no news.
-  const size_t filters = scenario.declaration().filters.size();
-  for (size_t i = 0; i < filters; ++i) {
-    if (only && *only != i) continue;
-    const std::string start = "filter " + std::to_string(i + 1) + " (";
-    std::erase_if(report->notes, [&](const std::string& note) { return note.starts_with(start); });
-  }
-  return report;
+  std::vector<bool> left_out(scenario.declaration().filters.size(), !only);
+  if (only) left_out[*only] = true;
+  return explore::run_scenario(leaving_out(scenario, only), subject, options, left_out);
 }
 
 // The bounds of what is left of the time. "": there is some.

@@ -7,9 +7,9 @@
 #include "base/guard.h"
 #include "base/mutant.h"
 #include "base/out_of_memory.h"
-#include "base/watch.h"
 #include "explore/claims.h"
 #include "explore/coverage.h"
+#include "explore/driver.h"
 #include "explore/failures.h"
 #include "explore/run_memory.h"
 #include "explore/scheduler.h"
@@ -18,17 +18,20 @@
 namespace ordeal::explore {
 namespace {
 
-class Runs {
+// Judges every run to its end, and counts.
+class CampaignRuns : public RunObserver {
  public:
-  Runs(monitor::MonitoredWorld& world, Scheduler& scheduler, const monitor::Verdicts& verdicts,
-       const Scenario::Declaration& scenario, const Options& options)
+  CampaignRuns(monitor::MonitoredWorld& world, Scheduler& scheduler,
+               const monitor::Verdicts& verdicts, const Scenario::Declaration& scenario,
+               const Options& options)
       : world_(world),
         scheduler_(scheduler),
         verdicts_(verdicts),
         options_(options),
         pace_(options, world.properties()),
         visited_(std::make_unique<VisitedSet>()),
-        memory_(world, *visited_, pace_.max_bytes()) {
+        memory_(world, *visited_, pace_.max_bytes()),
+        driver_(world, scheduler, {this}, {options.max_depth, nullptr, visited_.get()}) {
     if (scenario.machine.empty()) return;
     const std::vector<Machine::State>& states = scenario.machine[0].states();
     out_.ended_in.assign(states.size(), 0);
@@ -42,11 +45,11 @@ class Runs {
     const std::string failure = guarded([&] { done = follow_scheduler(); });
     if (!done) return done.error();
     if (is_abandoned(failure)) {
-      out_.stopped = "interrupted";
+      out_.stopped = Bound{Bound::Kind::kInterrupted};
     } else if (!failure.empty() && progress_.findings.empty()) {
-      return Error{broken_off(failure, path_)};
+      return Error{broken_off(failure, driver_.path())};
     } else if (!failure.empty()) {
-      out_.stopped = broken_off(failure, path_);
+      out_.stopped = {.kind = Bound::Kind::kBroken, .text = broken_off(failure, driver_.path())};
     }
     out_.complete = failure.empty() && (out_.complete || out_.runs == options_.max_runs);
     out_.tally = world_.tally();
@@ -56,7 +59,57 @@ class Runs {
     return std::move(out_);
   }
 
+  // Judges the state just reached, as far as it is not known.
+  bool arrive(const Arrival& at) override {
+    failed_here_ = false;
+    ++progress_.states;
+    progress_.depth = std::max(progress_.depth, static_cast<uint32_t>(at.path.choices.size()));
+    if (at.is_new) {
+      ++progress_.distinct_states;
+      judgement_.clear();
+      world_.judge(false, judgement_);
+      if (!judgement_.violated.empty()) bad_states_[at.fingerprint] = judgement_.violated;
+    }
+    if (const auto bad = bad_states_.find(at.fingerprint); bad != bad_states_.end()) {
+      for (uint32_t property : bad->second) found(property, at.path);
+      failed_here_ = true;
+      return false;
+    }
+    abandoned_ = at.path.choices.size() % 64 == 63 && !go_on();
+    return !abandoned_;
+  }
+
+  void step(const StepTaken& taken) override {
+    ++out_.steps;
+    ++progress_.transitions;
+    progress_.steps.add(taken.sort);
+  }
+
+  void end(World&, const ShortForm& path, RunEnd how) override {
+    switch (how) {
+      case RunEnd::kEnough:
+        if (failed_here_) count(path, Ending::kFailed);
+        break;
+      case RunEnd::kFailed: {
+        const monitor::Tally before = world_.tally();
+        found(kNoFailure, path, failure_kind(world_, path));
+        world_.restore(before);
+        count(path, Ending::kFailed);
+        break;
+      }
+      case RunEnd::kDepth:
+      case RunEnd::kOutside:
+        count(path, Ending::kCut);
+        break;
+      case RunEnd::kOver:
+        count(path, judge_end(path) ? Ending::kFailed : Ending::kOver);
+        break;
+    }
+  }
+
  private:
+  enum class Ending { kOver, kCut, kFailed };
+
   Result<void> follow_scheduler() {
     while (out_.runs < options_.max_runs) {
       memory_.look(scheduler_.bytes(), out_.steps);
@@ -69,88 +122,33 @@ class Runs {
         if (!covers.empty()) out_.notes.push_back("there are no more runs: " + covers);
         break;
       }
-      path_.initial = *initial;
-      path_.choices.clear();
-      if (const auto started = world_.reset(path_.initial); !started) return started.error();
-      const Ending ending = one_run();
-      if (ending == Ending::kAbandoned) break;
-      count(ending);
+      if (const Result<RunEnd> end = driver_.run(*initial); !end) return end.error();
+      if (abandoned_) break;
     }
     return {};
   }
 
-  enum class Ending { kOver, kCut, kFailed, kAbandoned };
-
-  Ending one_run() {
-    const bool within = arrive();
-    if (failed_here_) return Ending::kFailed;
-    if (!within) return Ending::kCut;
-    while (!world_.enabled().empty()) {
-      if (path_.choices.size() >= options_.max_depth) return Ending::kCut;
-      if (path_.choices.size() % 64 == 63 && !go_on()) return Ending::kAbandoned;
-      const uint32_t index = scheduler_.pick(world_);
-      if (index == Scheduler::kEnd) break;
-      scheduler_.take(world_, index);
-      path_.choices.push_back(index);
-      ++out_.steps;
-      ++progress_.transitions;
-      progress_.steps.add(world_.enabled()[index].sort);
-      const Watched watched;
-      if (!world_.apply(index)) {
-        const monitor::Tally before = world_.tally();
-        found(kNoFailure, failure_kind(world_, path_));
-        world_.restore(before);
-        return Ending::kFailed;
-      }
-      const bool inside = arrive();
-      if (failed_here_) return Ending::kFailed;
-      if (!inside) return Ending::kCut;
-    }
-    return judge_end() ? Ending::kFailed : Ending::kOver;
-  }
-
-  // Judges the state just reached, as far as it is not known. False: outside the constraint.
-  bool arrive() {
-    failed_here_ = false;
-    if (!world_.within()) return false;
-    scheduler_.arrive(world_);
-    ++progress_.states;
-    progress_.depth = std::max(progress_.depth, static_cast<uint32_t>(path_.choices.size()));
-    const uint64_t fingerprint = world_.fingerprint();
-    if (visited_->put(fingerprint).is_new) {
-      ++progress_.distinct_states;
-      judgement_.clear();
-      world_.judge(false, judgement_);
-      if (!judgement_.violated.empty()) bad_states_[fingerprint] = judgement_.violated;
-    }
-    const auto bad = bad_states_.find(fingerprint);
-    if (bad == bad_states_.end()) return true;
-    for (uint32_t property : bad->second) found(property);
-    failed_here_ = true;
-    return true;
-  }
-
   // What can be said only where the run is over. True: the run has failed; that it did not succeed
   // where it should have, or the other way round, is a matter of the expectation.
-  bool judge_end() {
+  bool judge_end(const ShortForm& path) {
     bool failed = false;
     judgement_.clear();
     world_.judge(true, judgement_);
     for (uint32_t property : judgement_.violated) {
-      found(property);
+      found(property, path);
       failed = failed || (property != verdicts_.succeeds && property != verdicts_.never_succeeds);
     }
     return failed;
   }
 
-  void found(uint32_t property, uint64_t failure = 0) {
+  void found(uint32_t property, const ShortForm& path, uint64_t failure = 0) {
     Finding* finding = progress_.found(property, failure);
     if (finding == nullptr) return;
-    finding->path = path_;
+    finding->path = path;
     finding->fails = property == kNoFailure;
   }
 
-  void count(Ending ending) {
+  void count(const ShortForm& path, Ending ending) {
     ++out_.runs;
     progress_.runs = out_.runs;
     const uint32_t state =
@@ -169,20 +167,20 @@ class Runs {
       return;
     }
     if (out_.unsuccessful && (cut || !out_.unsuccessful_was_cut)) return;
-    out_.unsuccessful = path_;
+    out_.unsuccessful = path;
     out_.unsuccessful_was_cut = cut;
     out_.unsuccessful_state = world_.machine_state(!cut);
   }
 
   bool go_on() {
-    std::string stop;
+    std::optional<Bound> stop;
     if (options_.max_states > 0 && progress_.distinct_states >= options_.max_states) {
-      stop = count_text(options_.max_states) + " states";
+      stop = {Bound::Kind::kStates, options_.max_states};
     } else {
       stop = pace_.look(progress_, 0, memory_.bytes());
     }
-    if (!stop.empty()) out_.stopped = stop;
-    return stop.empty();
+    if (stop) out_.stopped = stop;
+    return !stop;
   }
 
   monitor::MonitoredWorld& world_;
@@ -195,8 +193,9 @@ class Runs {
   std::map<uint64_t, std::vector<uint32_t>> bad_states_;  // and what is violated there
   bool judged_by_machine_ = false;
   bool failed_here_ = false;
+  bool abandoned_ = false;  // this run: whether to go on was answered with no
   Judgement judgement_;
-  ShortForm path_;
+  Driver driver_;
   Exploration progress_;
   Campaign out_;
 };
@@ -211,9 +210,10 @@ Result<Campaign> run_campaign(const monitor::Product& product, const monitor::Ve
   Result<Campaign> campaign = Error{};
   const std::string failure = guarded([&] {
     const Result<std::unique_ptr<Scheduler>> scheduler = make_scheduler(options, *rehearsal);
-    campaign =
-        scheduler ? Runs(*world, **scheduler, verdicts, product.monitor().scenario(), options).run()
-                  : scheduler.error();
+    campaign = scheduler ? CampaignRuns(*world, **scheduler, verdicts, product.monitor().scenario(),
+                                        options)
+                               .run()
+                         : scheduler.error();
   });
   if (!failure.empty()) {
     return Error{failure == kOutOfMemory

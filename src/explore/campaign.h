@@ -23,7 +23,7 @@ struct Campaign {
   uint64_t steps = 0;
   std::vector<StepCount> steps_by_sort;
   bool complete = false;           // all the runs that were asked for, or all that there are
-  std::string stopped;             // why not
+  std::optional<Bound> stopped;    // why not
   std::vector<uint64_t> ended_in;  // by state of the machine
   monitor::Tally tally;
   std::vector<Finding> findings;  // at most one per property; counts are runs

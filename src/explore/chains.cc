@@ -6,7 +6,7 @@
 
 namespace ordeal::explore {
 
-void join(Clock& clock, const Clock& other) {
+void join_clocks(Clock& clock, const Clock& other) {
   if (clock.size() < other.size()) clock.resize(other.size(), 0);
   for (size_t i = 0; i < other.size(); ++i) clock[i] = std::max(clock[i], other[i]);
 }

@@ -23,7 +23,7 @@ namespace ordeal::explore {
 // Chains beyond the end have none in it.
 using Clock = std::vector<uint32_t>;
 
-void join(Clock& clock, const Clock& other);
+void join_clocks(Clock& clock, const Clock& other);
 
 class Chains {
  public:

@@ -10,97 +10,16 @@
 #include "explore/claims.h"
 #include "explore/commute.h"
 #include "explore/coverage.h"
-#include "explore/dpor.h"
 #include "explore/failures.h"
+#include "explore/prepare.h"
 #include "explore/recorder.h"
 #include "explore/runs.h"
-#include "explore/scheduler.h"
-#include "explore/search.h"
 
 namespace ordeal {
 namespace {
 
 using explore::Exploration;
 using explore::Finding;
-
-std::string names_of(bool stateful, bool others) {
-  std::string text;
-  for (const StrategyInfo& strategy : strategies()) {
-    if (strategy.stateful ? !stateful : !others) continue;
-    text += (text.empty() ? "" : ", ") + strategy.name;
-  }
-  return text;
-}
-
-Result<void> validate(const Options& options, const StrategyInfo* strategy, bool forkable) {
-  if (strategy == nullptr) {
-    return Error{"unknown strategy \"" + options.strategy + "\"; there are " +
-                 names_of(true, true)};
-  }
-  if (strategy->stateful && !forkable) {
-    return Error{"strategy " + strategy->name +
-                 " saves states and comes back to them, which opaque nodes cannot; strategies that "
-                 "fit: " +
-                 names_of(false, true)};
-  }
-  if (options.symmetry && !strategy->stateful) {
-    return Error{"strategy " + strategy->name +
-                 " does not store states, and symmetry is about storing one of many; strategies "
-                 "that fit: " +
-                 names_of(true, false)};
-  }
-  if (options.symmetry && options.guide) {
-    return Error{
-        "symmetry and a guide do not fit together: a guide says which of the nodes that "
-        "are alike acts"};
-  }
-  if (options.pick != "first" && options.pick != "random") {
-    return Error{"unknown pick \"" + options.pick + "\"; there are first and random"};
-  }
-  const auto only_for_search = [&](bool asked, const std::string& what) -> Result<void> {
-    if (!asked || strategy->stateful) return {};
-    return Error{what + " is for strategies that store states: bfs and dfs, not " + strategy->name};
-  };
-  for (const auto& valid : {only_for_search(options.reduce != "none", "reduce"),
-                            only_for_search(options.wide_fingerprints, "128-bit fingerprints"),
-                            only_for_search(!options.checkpoint.empty(), "a checkpoint")}) {
-    if (!valid) return valid.error();
-  }
-  if (const auto valid = explore::check_scheduler_options(options); !valid) return valid.error();
-  if (options.reduce != "none" && options.reduce != "sleep") {
-    return Error{"unknown reduction \"" + options.reduce + "\"; there are none and sleep"};
-  }
-  if (options.reduce == "sleep" && strategy->name == "dfs" && options.max_depth > 0) {
-    return Error{"sleep sets and a maximal depth go together breadth first only; use strategy bfs"};
-  }
-  if (options.reduce == "sleep" && !options.spill.empty()) {
-    return Error{"sleep sets must be at hand for every state: they do not go with spilling"};
-  }
-  if (!options.spill.empty() && strategy->name != "bfs") {
-    return Error{"only strategy bfs can go on on disk, not " + strategy->name};
-  }
-  if (options.checkpoint_seconds < 0) return Error{"checkpoints cannot be less than 0 s apart"};
-  if (options.threads < 0 || options.threads > 256) {
-    return Error{"threads: " + std::to_string(options.threads) + " is not between 1 and 256"};
-  }
-  return {};
-}
-
-const StrategyInfo* find_strategy(const std::string& name) {
-  for (const StrategyInfo& strategy : strategies()) {
-    if (strategy.name == name) return &strategy;
-  }
-  return nullptr;
-}
-
-// What is not in the states cannot be explored by going through them, nor through runs of them.
-Result<void> may_enumerate(const World& world, const std::string& strategy) {
-  if (world.is_value()) return {};
-  return Error{"strategy " + strategy +
-               " goes through everything that can happen, but a function of the scenario is not "
-               "const: what it remembers is in no state. Keep it in the context "
-               "(ScenarioContext::keep), or use a strategy that samples"};
-}
 
 // How often two different states out of n are expected to share a fingerprint.
 double collision_probability(uint64_t states, bool wide) {
@@ -116,11 +35,21 @@ Violation never_reached(const Property& property) {
   return violation;
 }
 
-// Only breadth-first search knows how far away a state is; others know how they came there.
-std::string reached_text(const std::string& strategy, int64_t steps) {
-  const std::string number = std::to_string(steps);
-  if (strategy == "bfs") return "reached at depth " + number;
-  return "reached after " + number + (steps == 1 ? " step" : " steps");
+// What is to be said of a property beside its verdict.
+std::string note_of(const PropertyResult& result, const explore::Strategy& strategy) {
+  if (result.cycle) {
+    return "progress actions form a cycle: whether a run can go round for ever depends on "
+           "fairness, which is not checked";
+  }
+  if (result.cycle_unknown) {
+    return "all states were seen, but not whether progress actions form a cycle: " +
+           to_string(*result.cycle_unknown);
+  }
+  if (!result.reached) return "";
+  // Only who goes level by level knows how far away a state is; others know how they came there.
+  const std::string number = std::to_string(*result.reached);
+  if (strategy.by_levels) return "reached at depth " + number;
+  return "reached after " + number + (*result.reached == 1 ? " step" : " steps");
 }
 
 // Whether every run does. Few runs may have begun in the wrong ones of several initial states.
@@ -132,7 +61,8 @@ bool starts_outside(const Checkable& subject) {
   return true;
 }
 
-void judge_properties(const Checkable& subject, const Exploration& explored, Report& report) {
+void judge_properties(const Checkable& subject, const explore::Strategy& strategy,
+                      const Exploration& explored, Report& report) {
   const std::vector<Property>& properties = subject.properties();
   for (uint32_t i = 0; i < properties.size(); ++i) {
     PropertyResult result;
@@ -147,29 +77,25 @@ void judge_properties(const Checkable& subject, const Exploration& explored, Rep
         break;
       case PropertyKind::kEventually:
         result.verdict = found ? Verdict::kViolated
-                         : report.complete && !explored.cycle && explored.cycle_unknown.empty()
+                         : report.complete && !explored.cycle && !explored.cycle_unknown
                              ? Verdict::kHolds
                              : Verdict::kUndecided;
-        if (!found && report.complete && !explored.cycle_unknown.empty()) {
-          result.note = "all states were seen, but not whether progress actions form a cycle: " +
-                        explored.cycle_unknown;
-        }
-        if (!found && report.complete && explored.cycle) {
-          result.note =
-              "progress actions form a cycle: whether a run can go round for ever "
-              "depends on fairness, which is not checked";
+        if (!found && report.complete) {
+          result.cycle = explored.cycle;
+          result.cycle_unknown = explored.cycle_unknown;
         }
         break;
       case PropertyKind::kSometimes:
         if (explored.reached_depth[i] >= 0) {
           result.verdict = Verdict::kHolds;
-          result.note = reached_text(report.strategy, explored.reached_depth[i]);
+          result.reached = static_cast<uint32_t>(explored.reached_depth[i]);
         } else if (report.complete) {
           result.verdict = Verdict::kViolated;
           report.violations.push_back(never_reached(properties[i]));
         }
         break;
     }
+    result.note = note_of(result, strategy);
     report.properties.push_back(std::move(result));
   }
 }
@@ -198,38 +124,12 @@ const char* to_string(Verdict verdict) {
   return "undecided";
 }
 
-const std::vector<StrategyInfo>& strategies() {
-  static const std::string kNothing = "nothing: it finds, it never proves";
-  static const std::vector<StrategyInfo> all = {
-      {"bfs", "breadth-first search: every state, shortest counterexample", true, "everything"},
-      {"dfs", "depth-first search: every state, little waiting memory", true, "everything"},
-      {"prefix", "every run, one by one, by its unexplored prefixes (see --pick)", false,
-       "everything"},
-      {"dpor", "one run of every trace: orders of independent actions are left out", false,
-       "everything but `always` and `sometimes` of arbitrary functions"},
-      {"random", "random runs: finds, never proves", false, kNothing},
-      {"pct", "random priorities of nodes, with change points (see --bug-depth)", false, kNothing},
-      {"pctcp", "random priorities of chains of causes, with a guarantee (see --bug-depth)", false,
-       kNothing},
-      {"pos", "random priorities of events, drawn again when they race", false, kNothing},
-      {"delay", "every run with at most --delays delays, fewest first", false, kNothing},
-  };
-  return all;
-}
-
 Result<Report> check(const Checkable& subject, const Options& given) {
-  if (const auto valid = subject.validate(); !valid) return valid.error();
-  Options options = given;
-  std::shared_ptr<StateSpace> space = subject.space();
-  if (options.strategy.empty()) options.strategy = space != nullptr ? "bfs" : "random";
-  const StrategyInfo* strategy = find_strategy(options.strategy);
-  if (const auto valid = validate(options, strategy, space != nullptr); !valid) {
-    return valid.error();
-  }
-  for (const std::string& way : {options.strategy, "--reduce " + options.reduce}) {
-    const auto kept = explore::may_claim(way, subject, space != nullptr);
-    if (!kept) return kept.error();
-  }
+  Result<explore::Prepared> prepared = explore::prepared(subject, given);
+  if (!prepared) return prepared.error();
+  const Options& options = prepared->options;
+  const explore::Strategy* strategy = prepared->strategy;
+  std::shared_ptr<StateSpace> space = prepared->space;
   const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   const int threads = options.threads > 0 ? options.threads : cores;
 
@@ -240,9 +140,9 @@ Result<Report> check(const Checkable& subject, const Options& given) {
   report.strategy = options.strategy;
   report.reduce = options.reduce;
   report.seed = options.seed;
-  report.threads = strategy->stateful ? threads : 1;
+  report.threads = strategy->needs_space ? threads : 1;
   report.constrained = subject.constrained();
-  if (options.threads > 1 && !strategy->stateful) {
+  if (options.threads > 1 && !strategy->needs_space) {
     report.notes.push_back("strategy " + strategy->name +
                            " takes its runs one after the other, on one thread");
   }
@@ -251,14 +151,14 @@ Result<Report> check(const Checkable& subject, const Options& given) {
     if (auto violation = explore::audit(subject, options)) {
       report.verdict = Verdict::kViolated;
       report.violations.push_back(std::move(*violation));
-      report.bounds.push_back("the audit failed: nothing else was checked");
+      report.bounds.push_back({Bound::Kind::kAudit});
       report.seconds = clock.seconds();
       return report;
     }
     report.notes.push_back("audit: random runs gave the same states when repeated");
   }
 
-  if (space != nullptr && (options.strategy == "dpor" || options.reduce == "sleep")) {
+  if (space != nullptr && (strategy->needs_footprints || options.reduce == "sleep")) {
     // In a space of its own: what is tried out leaves nothing behind.
     const auto notes = explore::try_footprints(*subject.space(), options.seed);
     if (!notes) return notes.error();
@@ -279,46 +179,33 @@ Result<Report> check(const Checkable& subject, const Options& given) {
   }
 
   Exploration explored;
-  std::unique_ptr<World> world;
+  explore::Ground ground(subject, space);
   const std::string failure = guarded([&] {
-    if (options.strategy == "bfs") {
-      explored = explore::search(*space, explore::Order::kBreadthFirst, options);
-    } else if (options.strategy == "dfs") {
-      explored = explore::search(*space, explore::Order::kDepthFirst, options);
-    } else if (options.strategy == "dpor" || options.strategy == "prefix") {
-      const bool by_runs = options.strategy == "prefix";
-      if (by_runs || space == nullptr) world = subject.world();
-      const auto may = world == nullptr ? Result<void>() : may_enumerate(*world, options.strategy);
-      if (!may) {
-        explored.error = may.error().message;
-      } else {
-        explored = by_runs ? explore::explore_prefixes(*world, options)
-                           : explore::explore_traces(space.get(), world.get(), options);
-      }
+    if (space == nullptr) {
+      const auto may = explore::may_enumerate(*strategy, ground.world());
+      if (!may) explored.error = may.error().message;
+      if (!may) return;
+    }
+    if (!strategy->samples()) {
+      explored = strategy->explore(ground, options);
+      return;
+    }
+    const auto scheduler = strategy->schedule(options, ground.world());
+    if (scheduler) {
+      explored = explore::explore_by(**scheduler, ground.world(), options);
     } else {
-      world = subject.world();
-      const auto scheduler = explore::make_scheduler(options, *world);
-      if (scheduler) {
-        explored = explore::explore_by(**scheduler, *world, options);
-      } else {
-        explored.error = scheduler.error().message;
-      }
+      explored.error = scheduler.error().message;
     }
   });
   if (is_abandoned(failure)) {
-    explored.bound("interrupted");
+    explored.bound({Bound::Kind::kInterrupted});
     explored.reached_depth.resize(subject.properties().size(), -1);
   } else if (!failure.empty()) {
     return Error{failure == kOutOfMemory ? explore::out_of_memory()
                                          : "a property or the model failed: " + failure};
   }
   if (!explored.error.empty()) return Error{explored.error};
-  SpaceStatistics effort;
-  if (world != nullptr) {
-    effort = world->statistics();
-  } else if (space != nullptr) {
-    effort = space->statistics();
-  }
+  const SpaceStatistics effort = ground.statistics();
   if (const auto trusted = explore::may_trust(effort); !trusted) return trusted.error();
   if (report.constrained && explored.distinct_states == 0 && explored.findings.empty() &&
       starts_outside(subject)) {
@@ -329,8 +216,7 @@ Result<Report> check(const Checkable& subject, const Options& given) {
 
   report.distinct_states = explored.distinct_states;
   report.transitions = explored.transitions;
-  report.steps = explore::step_counts(
-      space != nullptr && world == nullptr ? space->sorts() : world->sorts(), explored);
+  report.steps = explore::step_counts(ground.sorts(), explored);
   report.transitions_no_loops = explored.transitions - explored.self_loops;
   report.terminal_states = explored.terminal_states;
   report.depth = explored.depth;
@@ -346,7 +232,7 @@ Result<Report> check(const Checkable& subject, const Options& given) {
   }
   report.complete = explored.exhaustive && explored.bounds.empty() && !options.guide;
   if (options.guide && explored.bounds.empty()) {
-    report.bounds.push_back("only runs that start with the guide were explored");
+    report.bounds.push_back({Bound::Kind::kGuide});
   }
   report.collision_probability =
       explored.stored_states
@@ -359,7 +245,7 @@ Result<Report> check(const Checkable& subject, const Options& given) {
 
   if (!explored.findings.empty()) {
     const std::unique_ptr<World> fresh = subject.world();
-    const bool shortest = options.strategy == "bfs" && !options.guide;
+    const bool shortest = strategy->by_levels && !options.guide;
     for (const Finding& finding : explored.findings) {
       Result<Violation> violation = Error{""};
       const auto explain = [&](bool minimise) {
@@ -378,13 +264,12 @@ Result<Report> check(const Checkable& subject, const Options& given) {
       report.violations.push_back(std::move(*violation));
     }
   }
-  judge_properties(subject, explored, report);
+  judge_properties(subject, *strategy, explored, report);
   if (explored.transitions == 0 && report.violations.empty()) {
     report.notes.push_back("nothing ever happened: no action is enabled where runs begin");
   }
   // Who was interrupted had no time to see it.
-  const bool interrupted =
-      std::find(report.bounds.begin(), report.bounds.end(), "interrupted") != report.bounds.end();
+  const bool interrupted = report.ended_by(Bound::Kind::kInterrupted);
   if (options.require_coverage && report.violations.empty() && !interrupted) {
     auto missing = explore::missing_coverage(report);
     if (missing) report.violations.push_back(std::move(*missing));

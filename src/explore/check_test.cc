@@ -49,7 +49,8 @@ TEST(Bounds, MakeACleanSearchUndecidedAndSaySo) {
     const Report cut = run(system, {.strategy = strategy, .max_states = 10});
     EXPECT_EQ(cut.verdict, Verdict::kUndecided);
     EXPECT_EQ(cut.distinct_states, 10U);
-    EXPECT_EQ(cut.bounds, std::vector<std::string>{"10 states"});
+    EXPECT_EQ(cut.bounds, (std::vector<Bound>{{Bound::Kind::kStates, 10}}));
+    EXPECT_EQ(to_string(cut.bounds[0]), "10 states");
     const Report shallow = run(system, {.strategy = strategy, .max_depth = 3});
     EXPECT_EQ(shallow.verdict, Verdict::kUndecided);
     EXPECT_EQ(shallow.depth, 3U);
@@ -62,6 +63,32 @@ TEST(Bounds, MakeACleanSearchUndecidedAndSaySo) {
   }
   EXPECT_EQ(run(system, {.strategy = "prefix", .max_runs = 5}).verdict, Verdict::kUndecided);
   EXPECT_EQ(run(system, {.strategy = "prefix", .max_runs = 5}).runs, 5U);
+}
+
+TEST(Bounds, AreToldInWordsThatAreMadeFromWhatTheyAre) {
+  using Kind = Bound::Kind;
+  const std::vector<std::pair<Bound, std::string>> all = {
+      {{Kind::kInterrupted}, "interrupted"},
+      {{.kind = Kind::kTime, .seconds = 0.5}, "time: 0.5 seconds"},
+      {{.kind = Kind::kMemory, .limit = 1 << 20, .used = 3 << 19}, "memory: 1.5 MiB of 1.0 MiB"},
+      {{Kind::kStates, 1'000'000}, "1,000,000 states"},
+      {{Kind::kRuns, 3}, "3 runs"},
+      {{Kind::kDepth, 1000}, "depth 1,000"},
+      {{Kind::kViolation}, "stopped at the first violation"},
+      {{Kind::kGuide}, "only runs that start with the guide were explored"},
+      {{Kind::kAudit}, "the audit failed: nothing else was checked"},
+      {{Kind::kReplay}, "one run was replayed"},
+      {{.kind = Kind::kPart, .text = "all runs of one node"}, "all runs of one node"},
+  };
+  for (const auto& [bound, words] : all) EXPECT_EQ(to_string(bound), words);
+}
+
+TEST(Bounds, SayWhatEndedASearchAndNothingElse) {
+  const Report cut = run(ring(), {.strategy = "dfs", .max_depth = 2});
+  EXPECT_TRUE(cut.ended_by(Bound::Kind::kDepth));
+  EXPECT_FALSE(cut.ended_by(Bound::Kind::kStates));
+  const Report guided = run(ring(), {.strategy = "bfs", .guide = ShortForm{0, {0}}});
+  EXPECT_TRUE(guided.ended_by(Bound::Kind::kGuide));
 }
 
 TEST(Bounds, ALimitThatIsTooSmallToStartWithIsRefused) {
@@ -94,7 +121,9 @@ TEST(Memory, BeyondItTheSearchStopsOrGoesOnOnDiskWithTheSameResult) {
   const Report cut = run(system, {.strategy = "bfs", .max_bytes = limit});
   EXPECT_EQ(cut.verdict, Verdict::kUndecided);
   ASSERT_EQ(cut.bounds.size(), 1U);
-  EXPECT_EQ(cut.bounds[0].substr(0, 7), "memory:");
+  EXPECT_EQ(cut.bounds[0].kind, Bound::Kind::kMemory);
+  EXPECT_EQ(cut.bounds[0].limit, limit);
+  EXPECT_EQ(to_string(cut.bounds[0]).substr(0, 7), "memory:");
   for (const bool wide : {false, true}) {
     const Report spilled = run(system, {.strategy = "bfs",
                                         .wide_fingerprints = wide,
@@ -145,7 +174,7 @@ TEST(Bounds, AStopFlagEndsEveryStrategyInAnOrderlyWay) {
        {"bfs", "dfs", "prefix", "dpor", "random", "pct", "pctcp", "pos", "delay"}) {
     const Report report = run(ring(), {.strategy = strategy, .stop = &stop});
     EXPECT_EQ(report.verdict, Verdict::kUndecided) << strategy;
-    EXPECT_EQ(report.bounds, std::vector<std::string>{"interrupted"}) << strategy;
+    EXPECT_EQ(report.bounds, std::vector<Bound>{{Bound::Kind::kInterrupted}}) << strategy;
   }
 }
 

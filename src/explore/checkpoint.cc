@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <cerrno>
 #include <cstring>
 #include <unordered_map>
@@ -18,7 +19,7 @@ namespace ordeal::explore {
 namespace {
 
 constexpr std::string_view kMagicOfAny = "ordeal checkpoint ";
-constexpr std::string_view kMagic = "ordeal checkpoint 4\n";
+constexpr std::string_view kMagic = "ordeal checkpoint 5\n";
 
 std::string system_says() { return std::strerror(errno); }
 
@@ -51,7 +52,13 @@ void write_counts(const SearchState& state, const std::map<std::string, uint64_t
     to.number(n);
   }
   to.number(out.bounds.size());
-  for (const std::string& bound : out.bounds) to.text(bound);
+  for (const Bound& bound : out.bounds) {
+    for (const uint64_t n : {static_cast<uint64_t>(bound.kind), bound.limit, bound.used,
+                             std::bit_cast<uint64_t>(bound.seconds)}) {
+      to.number(n);
+    }
+    to.text(bound.text);
+  }
   for (const int64_t depth : out.reached_depth) to.number(static_cast<uint64_t>(depth));
   // By name: numbers of sorts are accidents of the process.
   to.number(mutant(Mutant::kCheckpointWithoutSteps) ? 0 : steps.size());
@@ -166,8 +173,17 @@ void read_counts(SealedReader& from, SearchState& state) {
   state.may_have_cycle = from.number() != 0;
   state.level_tag = static_cast<uint32_t>(from.number());
   state.tags_forgotten_at = from.number();
-  const uint64_t bounds = from.count(8);
-  for (uint64_t i = 0; i < bounds; ++i) out.bounds.push_back(from.text());
+  const uint64_t bounds = from.count(40);
+  for (uint64_t i = 0; i < bounds; ++i) {
+    Bound& bound = out.bounds.emplace_back();
+    const uint64_t kind = from.number();
+    if (kind > static_cast<uint64_t>(Bound::Kind::kBroken)) from.spoil();
+    bound.kind = static_cast<Bound::Kind>(kind);
+    bound.limit = from.number();
+    bound.used = from.number();
+    bound.seconds = std::bit_cast<double>(from.number());
+    bound.text = from.text();
+  }
   for (int64_t& depth : out.reached_depth) depth = static_cast<int64_t>(from.number());
   const uint64_t sorts = from.count(16);
   for (uint64_t i = 0; i < sorts; ++i) {

@@ -2,17 +2,12 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "base/watch.h"
+#include "explore/strategy.h"
 
 namespace ordeal::explore {
 namespace {
-
-constexpr std::array<Kept, kAbouts> all_but_opaque(Kept kept, Kept opaque) {
-  std::array<Kept, kAbouts> out{};
-  for (Kept& one : out) one = kept;
-  out[static_cast<size_t>(About::kOpaque)] = opaque;
-  return out;
-}
 
 const char* heading(About about) {
   switch (about) {
@@ -58,8 +53,6 @@ const char* cell(Kept kept) {
   return "";
 }
 
-bool keeps(Kept kept) { return kept != Kept::kFinds && kept != Kept::kRefused; }
-
 const Claims* find(const std::string& name) {
   for (const Claims& one : claims()) {
     if (one.name == name) return &one;
@@ -68,39 +61,28 @@ const Claims* find(const std::string& name) {
 }
 
 std::string those_that_keep(About about, bool forkable) {
-  std::string text;
-  for (const StrategyInfo& strategy : strategies()) {
-    const Claims* known = find(strategy.name);
-    if (strategy.stateful && !forkable) continue;
-    if (known == nullptr || !keeps(known->kept[static_cast<size_t>(about)])) continue;
-    text += (text.empty() ? "" : ", ") + strategy.name;
-  }
-  return text;
+  return ordeal::join(strategies_where([&](const Strategy& strategy) {
+                        return (forkable || !strategy.needs_space) &&
+                               keeps(strategy.kept[static_cast<size_t>(about)]);
+                      }),
+                      ", ");
 }
 
 }  // namespace
 
 const std::vector<Claims>& claims() {
-  static const std::vector<Claims> all = {
-      {"bfs", all_but_opaque(Kept::kYes, Kept::kRefused)},
-      {"dfs", all_but_opaque(Kept::kYes, Kept::kRefused)},
-      {"prefix", all_but_opaque(Kept::kYes, Kept::kYes)},
-      {"dpor",
-       {Kept::kYes, Kept::kYes, Kept::kYes, Kept::kMoreDependent, Kept::kRefused,
-        Kept::kMoreDependent, Kept::kRefused, Kept::kRefused, Kept::kAllDependent,
-        Kept::kMoreDependent}},
-      {"random", all_but_opaque(Kept::kFinds, Kept::kFinds)},
-      {"pct", all_but_opaque(Kept::kFinds, Kept::kFinds)},
-      {"pctcp", all_but_opaque(Kept::kFinds, Kept::kFinds)},
-      {"pos", all_but_opaque(Kept::kFinds, Kept::kFinds)},
-      {"delay", all_but_opaque(Kept::kFinds, Kept::kFinds)},
-      {"--reduce sleep",
-       {Kept::kYes, Kept::kYes, Kept::kYes, Kept::kYes, Kept::kYes, Kept::kYes, Kept::kYes,
-        Kept::kRefused, Kept::kAllDependent, Kept::kRefused}},
-      {"--symmetry",
-       {Kept::kYes, Kept::kSymmetric, Kept::kSymmetric, Kept::kSymmetric, Kept::kSymmetric,
-        Kept::kSymmetric, Kept::kSymmetric, Kept::kSymmetric, Kept::kYes, Kept::kRefused}},
-  };
+  static const std::vector<Claims> all = [] {
+    std::vector<Claims> out;
+    for (const Strategy& strategy : all_strategies()) out.push_back({strategy.name, strategy.kept});
+    out.push_back({"--reduce sleep",
+                   {Kept::kYes, Kept::kYes, Kept::kYes, Kept::kYes, Kept::kYes, Kept::kYes,
+                    Kept::kYes, Kept::kRefused, Kept::kAllDependent, Kept::kRefused}});
+    out.push_back(
+        {"--symmetry",
+         {Kept::kYes, Kept::kSymmetric, Kept::kSymmetric, Kept::kSymmetric, Kept::kSymmetric,
+          Kept::kSymmetric, Kept::kSymmetric, Kept::kSymmetric, Kept::kYes, Kept::kRefused}});
+    return out;
+  }();
   return all;
 }
 
@@ -165,6 +147,35 @@ Result<void> may_trust(const Checkable& subject, uint64_t seed, uint64_t transit
 }  // namespace ordeal::explore
 
 namespace ordeal {
+namespace {
+
+std::string needs_words(const explore::Strategy& strategy) {
+  std::vector<std::string> out;
+  if (strategy.needs_space) out.push_back("saved states");
+  if (strategy.needs_footprints) out.push_back("footprints");
+  if (strategy.needs_seed) out.push_back("a seed");
+  return join(out, ", ");
+}
+
+std::string option_names(const std::vector<explore::StrategyOption>& options) {
+  std::vector<std::string> out;
+  for (const explore::StrategyOption& option : options) out.push_back("`--" + option.name + "`");
+  return join(out, ", ");
+}
+
+// What is in the descriptions, a line for each.
+std::string strategies_table() {
+  std::string out = "| strategy | what it does | needs | a run again | options |\n";
+  out += "| --- | --- | --- | --- | --- |\n";
+  for (const explore::Strategy& one : explore::all_strategies()) {
+    out += "| `" + one.name + "` | " + one.what + " | " + needs_words(one) + " | " +
+           (one.runs_by_number ? "by seed and number" : "by short form") + " | " +
+           option_names(one.options) + " |\n";
+  }
+  return out;
+}
+
+}  // namespace
 
 std::string strategies_markdown() {
   using explore::About;
@@ -196,7 +207,11 @@ std::string strategies_markdown() {
       "`decides_at_most_once`. Several nodes: `pairs`; decisions: `agreement`; history: "
       "`linearizable`. Anything: a\nfunction of the view, and every property of a raw model. "
       "`eventually` and no deadlock are about terminal\nstates, whatever they read. [Dependence]"
-      "(dependence.md) says which actions commute.\n";
+      "(dependence.md) says which actions commute.\n\n## What each is and needs\n\n";
+  out += strategies_table();
+  out +=
+      "\nThe options are explained in [the command line](cli.md#check). A run that is had again by "
+      "its short form only\nfollows from the runs before it: strategies that enumerate or learn.\n";
   return out;
 }
 

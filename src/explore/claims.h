@@ -1,5 +1,5 @@
-// Which strategy and which reduction may claim what. One table: check() refuses by it, and
-// docs/reference/strategies.md is printed from it.
+// Which strategy and which reduction may claim what. One table, whose columns are the strategies'
+// own (strategy.h): check() refuses by it, and docs/reference/strategies.md is printed from it.
 #pragma once
 
 #include <array>
@@ -35,6 +35,17 @@ enum class Kept : uint8_t {
   kFinds,          // finds violations, proves nothing
   kRefused,
 };
+
+// The same about everything, but for opaque nodes.
+constexpr std::array<Kept, kAbouts> claims_of_all(Kept kept, Kept opaque) {
+  std::array<Kept, kAbouts> out{};
+  for (Kept& one : out) one = kept;
+  out[static_cast<size_t>(About::kOpaque)] = opaque;
+  return out;
+}
+constexpr std::array<Kept, kAbouts> claims_of_all(Kept kept) { return claims_of_all(kept, kept); }
+
+inline bool keeps(Kept kept) { return kept != Kept::kFinds && kept != Kept::kRefused; }
 
 struct Claims {
   std::string name;  // "bfs", "--reduce sleep"

@@ -7,7 +7,9 @@
 #include <thread>
 #include <utility>
 
+#include "explore/compare_settings.h"
 #include "explore/statistics.h"
+#include "explore/strategy.h"
 #include "ordeal/check.h"
 
 namespace ordeal {
@@ -64,6 +66,7 @@ Result<void> validate(const CompareOptions& options) {
     return Error{"seed: there are not so many numbers from " + std::to_string(options.seed) +
                  " on; take a lower one"};
   }
+  if (const auto valid = explore::check_values(explore::settings_of(options)); !valid) return valid;
   if (options.max_runs < 1) return Error{"a trial needs at least 1 run"};
   if (options.max_states < 1) return Error{"a trial needs at least 1 state"};
   if (options.threads < 0 || options.threads > 256) {
@@ -76,14 +79,16 @@ Options options_of(const CompareOptions& given, const Contest& contest, const Co
                    uint64_t seed) {
   Options options;
   options.strategy = who.strategy;
-  options.pick = who.pick;
   options.threads = 1;  // trials go side by side instead
   options.seed = seed;
-  if (who.strategy == "pct" || who.strategy == "pctcp") {
-    options.bug_depth = given.bug_depth;
-    options.max_events = given.max_events;
+  const Options all = explore::settings_of(given);
+  for (const explore::StrategyOption& option : explore::find_strategy(who.strategy)->options) {
+    std::optional<std::string> value = option.get(all);
+    if (const auto own = who.settings.find(option.field); own != who.settings.end()) {
+      value = own->second;
+    }
+    if (value) option.set(*value, options);
   }
-  if (who.strategy == "delay") options.delays = given.delays;
   options.max_depth = given.max_depth > 0 ? given.max_depth : contest.max_depth;
   if (who.by_runs) {
     options.max_runs = given.max_runs;
@@ -106,11 +111,6 @@ const Violation* first_of(const Report& report) {
   return nullptr;
 }
 
-bool begins_with_one_of(const std::string& text, std::initializer_list<const char*> starts) {
-  return std::any_of(starts.begin(), starts.end(),
-                     [&](const char* start) { return text.starts_with(start); });
-}
-
 struct Attempt {
   bool done = false;  // else: not begun, or interrupted
   std::string error;
@@ -126,7 +126,7 @@ Attempt attempt_of(const Report& report, const CompareOptions& options, const Co
   out.done = true;
   if (const Violation* violation = first_of(report)) {
     trial.end = Trial::End::kFound;
-    if (who.strategy == "dpor") ++trial.effort;  // it counts those that came to their end
+    if (explore::find_strategy(who.strategy)->counts_ended_runs) ++trial.effort;
     trial.property = violation->property;
     return out;
   }
@@ -134,11 +134,11 @@ Attempt attempt_of(const Report& report, const CompareOptions& options, const Co
   if (trial.effort >= (who.by_runs ? options.max_runs : options.max_states)) {
     trial.end = Trial::End::kCapped;
   }
-  for (const std::string& bound : report.bounds) {
-    if (bound == "interrupted") out.done = false;
-    if (!begins_with_one_of(bound, {"time:", "memory:"})) continue;
+  if (report.ended_by(Bound::Kind::kInterrupted)) out.done = false;
+  for (const Bound& bound : report.bounds) {
+    if (bound.kind != Bound::Kind::kTime && bound.kind != Bound::Kind::kMemory) continue;
     trial.end = Trial::End::kCut;
-    trial.cut = bound;
+    trial.cut = to_string(bound);
   }
   return out;
 }
@@ -321,24 +321,37 @@ const char* to_string(Trial::End end) {
   return "cut";
 }
 
+Options explore::settings_of(const CompareOptions& options) {
+  Options out;
+  out.bug_depth = options.bug_depth;
+  out.max_events = options.max_events;
+  out.delays = options.delays;
+  out.strategy_options = options.strategy_options;
+  return out;
+}
+
+void explore::give_settings(const Options& settings, CompareOptions& options) {
+  options.bug_depth = settings.bug_depth;
+  options.max_events = settings.max_events;
+  options.delays = settings.delays;
+  options.strategy_options = settings.strategy_options;
+}
+
 const std::vector<Contestant>& contestants() {
   static const std::vector<Contestant> all = [] {
-    const auto draws = [](const std::string& name) {
-      return name != "prefix" && name != "dpor" && name != "delay" && name != "bfs" &&
-             name != "dfs";
-    };
     std::vector<Contestant> by_runs;
     std::vector<Contestant> by_states;
-    for (const StrategyInfo& info : strategies()) {
-      auto& list = info.stateful ? by_states : by_runs;
-      list.push_back({info.name, info.name, "first", draws(info.name), !info.stateful});
-      if (info.name != "prefix") continue;
-      list.push_back({"prefix-random", "prefix", "random", true, true});
+    for (const explore::Strategy& one : explore::all_strategies()) {
+      auto& list = one.needs_space ? by_states : by_runs;
+      list.push_back({one.name, one.name, {}, one.needs_seed, !one.needs_space});
+      for (const explore::StrategyForm& form : one.forms) {
+        list.push_back({form.name, one.name, form.settings, form.seeded, !one.needs_space});
+      }
     }
     // The usual baseline in front, then what else draws, then what enumerates.
     std::stable_sort(by_runs.begin(), by_runs.end(), [](const Contestant& a, const Contestant& b) {
       const auto rank = [](const Contestant& one) {
-        return one.name == "random" ? 0 : one.seeded ? 1 : 2;
+        return one.name == CompareOptions().baseline ? 0 : one.seeded ? 1 : 2;
       };
       return rank(a) < rank(b);
     });

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "explore/strategy.h"
 #include "ordeal/check.h"
 #include "ordeal/model.h"
 #include "ordeal/system.h"
@@ -87,7 +88,10 @@ TEST(Contestants, ThatAreSaidToDrawNothingDoNotHeedTheSeed) {
       const auto built = lock(4).build();
       Options options;
       options.strategy = who.strategy;
-      options.pick = who.pick;
+      for (const auto& [option, users] : explore::strategy_options()) {
+        const auto set = who.settings.find(option.field);
+        if (set != who.settings.end()) option.set(set->second, options);
+      }
       options.seed = seed;
       options.max_runs = 5;
       options.minimise = false;

@@ -103,7 +103,7 @@ class CycleSearch {
     if (steps_++ % kSteps == 0) look_at_memory();
     result_.too_large = bytes_ > task_.most_bytes;
     result_.stopped = task_.pace.look(task_.so_far, frames_.size(), bytes_);
-    return !result_.too_large && result_.stopped.empty();
+    return !result_.too_large && !result_.stopped;
   }
 
   // From the state at hand, if it was not seen before. True: there is a cycle.

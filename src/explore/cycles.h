@@ -21,9 +21,9 @@ namespace ordeal::explore {
 
 struct CycleSearchResult {
   bool cycle = false;
-  bool too_large = false;  // more memory would be needed than it may take
-  std::string stopped;     // not empty: why it could not be found out
-  uint64_t bytes = 0;      // the most that was held
+  bool too_large = false;        // more memory would be needed than it may take
+  std::optional<Bound> stopped;  // why it could not be found out
+  uint64_t bytes = 0;            // the most that was held
 };
 
 // What is asked, and what of the search before it is still there.

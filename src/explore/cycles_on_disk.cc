@@ -140,8 +140,7 @@ class CyclesOnDisk {
     if (goes_on(done)) take_away();
     look_at_memory();
     // What could not be told is told as such; a cycle is one only if everything was looked at.
-    result_.cycle =
-        result_.stopped.empty() && taken_ < left_.states() && !mutant(Mutant::kCycleMissed);
+    result_.cycle = !result_.stopped && taken_ < left_.states() && !mutant(Mutant::kCycleMissed);
     return std::move(result_);
   }
 
@@ -153,8 +152,10 @@ class CyclesOnDisk {
       "a state has other successors than before: a handler does not do the same again";
 
   bool goes_on(const Result<void>& done) {
-    if (!done && result_.stopped.empty()) result_.stopped = "disk: " + done.error().message;
-    return result_.stopped.empty();
+    if (!done && !result_.stopped) {
+      result_.stopped = {.kind = Bound::Kind::kFile, .text = "disk: " + done.error().message};
+    }
+    return !result_.stopped;
   }
 
   void look_at_memory() {
@@ -164,10 +165,10 @@ class CyclesOnDisk {
   }
   bool may_go_on() {
     if (steps_++ % kSteps == 0) look_at_memory();
-    if (result_.stopped.empty()) {
+    if (!result_.stopped) {
       result_.stopped = task_.pace.look(task_.so_far, waiting_, bytes_);
     }
-    return result_.stopped.empty();
+    return !result_.stopped;
   }
 
   uint64_t second_of(StateRef state) const {
@@ -196,7 +197,7 @@ class CyclesOnDisk {
   template <class F>
   bool each_record(const Frontier& frontier, const F& f) {
     const Result<void> done = frontier.each([&](const Frontier::Words& chunk) {
-      if (!result_.stopped.empty()) return;
+      if (result_.stopped) return;
       records_.clear();
       Frontier::read(chunk, records_);
       for (const Record& record : records_) {
@@ -270,7 +271,7 @@ class CyclesOnDisk {
                  return edges.add({fingerprint, second, 1});
                });
       };
-      if (const auto done = retrace(count); !done || !result_.stopped.empty()) return done;
+      if (const auto done = retrace(count); !done || result_.stopped) return done;
       Result<CountingSort::Cursor> sorted_edges = edges.sorted();
       if (!sorted_edges) return sorted_edges.error();
       if (const auto done = left_.load(*sorted_edges); !done) return done;
@@ -306,7 +307,7 @@ class CyclesOnDisk {
 
   // --- Taking away -------------------------------------------------------------------------------
   void take_away() {
-    while (!ready_.all().empty() && result_.stopped.empty()) {
+    while (!ready_.all().empty() && !result_.stopped) {
       if (!goes_on(round())) return;
       ready_ = std::exchange(next_, {});
     }
@@ -341,7 +342,7 @@ class CyclesOnDisk {
       }
       if (count > 0 && (!*more || count * kBytesEach >= share_)) {
         find_next(*wanted);
-        if (!result_.stopped.empty()) return {};
+        if (result_.stopped) return {};
         taken_ += count;
         count = 0;
         wanted = std::make_unique<VisitedSet>(wide_);

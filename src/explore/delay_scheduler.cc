@@ -16,6 +16,7 @@
 #include "base/mutant.h"
 #include "explore/findings.h"
 #include "explore/schedulers.h"
+#include "explore/strategy.h"
 
 namespace ordeal::explore {
 namespace {
@@ -44,7 +45,8 @@ class DelayScheduler : public Scheduler {
     return plan_.initial;
   }
 
-  void arrive(World& world) override {
+  bool arrive(const Arrival& at) override {
+    World& world = at.world;
     events_.arrive(world);
     const uint32_t count = static_cast<uint32_t>(world.enabled().size());
     names_.clear();
@@ -53,6 +55,7 @@ class DelayScheduler : public Scheduler {
       names_.push_back(combine(world.key(i), events_.event_at(i)));
       if (ages_.emplace(names_.back(), last_age_ + 1).second) ++last_age_;
     }
+    return true;
   }
 
   uint32_t pick(World& world) override {
@@ -150,10 +153,32 @@ class DelayScheduler : public Scheduler {
   uint64_t last_age_ = 0;
 };
 
+StrategyOption most_delays() {
+  StrategyOption option;
+  option.name = option.field = "delays";
+  option.noun = "a number of delays";
+  option.value = "N";
+  option.what = "at most N delays in a run";
+  option.fallback = "2";
+  option.kept_in(&Options::delays);
+  return option;
+}
+
 }  // namespace
 
 std::unique_ptr<Scheduler> delay_scheduler(uint32_t delays) {
   return std::make_unique<DelayScheduler>(delays);
+}
+
+Strategy delay_strategy() {
+  Strategy strategy = sampler("delay", "every run with at most --delays delays, fewest first");
+  strategy.needs_seed = false;
+  strategy.runs_by_number = false;
+  strategy.options = {most_delays()};
+  strategy.schedule = [](const Options& options, World&) -> Result<std::unique_ptr<Scheduler>> {
+    return delay_scheduler(static_cast<uint32_t>(number_of(most_delays(), options)));
+  };
+  return strategy;
 }
 
 }  // namespace ordeal::explore

@@ -83,7 +83,7 @@ class TraceStrategy {
     });
     if (!failure.empty()) break_off(failure, path({}), out_);
     if (out_.error.empty() && !out_.findings.empty() && !options_.keep_going) {
-      out_.bounds = {"stopped at the first violation"};
+      out_.bounds = {{Bound::Kind::kViolation}};
     }
     if (out_.error.empty()) tell_kinds();
     out_.table_bytes = seen_->bytes();
@@ -236,7 +236,7 @@ class TraceStrategy {
     ++out_.runs;
     if (!ended) {
       ++cut_;
-      out_.bound("depth " + count_text(max_depth_));
+      out_.bound({Bound::Kind::kDepth, max_depth_});
     }
     const bool any_failed = std::any_of(frames_.begin(), frames_.begin() + long(depth_),
                                         [](const Frame& f) { return f.taken.fails; });
@@ -246,7 +246,7 @@ class TraceStrategy {
     fresh_from_ = depth_ + 1;
     frames_[depth_].asleep.push_back(frames_[depth_].taken.key);
     if (options_.max_runs > 0 && out_.runs >= options_.max_runs && more_to_do()) {
-      out_.bound(count_text(options_.max_runs) + " runs");
+      out_.bound({Bound::Kind::kRuns, options_.max_runs});
       go_on_ = false;
     }
     look();
@@ -283,13 +283,13 @@ class TraceStrategy {
         bytes_ = bytes();
       }
     }
-    const std::string stop = pace_.look(out_, depth_, bytes_);
+    const std::optional<Bound> stop = pace_.look(out_, depth_, bytes_);
     if (options_.max_states > 0 && out_.distinct_states >= options_.max_states) {
-      out_.bound(count_text(options_.max_states) + " states");
+      out_.bound({Bound::Kind::kStates, options_.max_states});
       go_on_ = false;
     }
-    if (stop.empty()) return;
-    out_.bound(stop);
+    if (!stop) return;
+    out_.bound(*stop);
     go_on_ = false;
   }
 
@@ -348,8 +348,9 @@ class TraceStrategy {
       const Act* same = walk_.back()->find(later.key);
       if (same == nullptr) {
         // Nothing can be claimed for a world that breaks its word.
-        out_.bound(
-            "an action that was said to be independent of another was not possible without it");
+        out_.bound({.kind = Bound::Kind::kBroken,
+                    .text = "an action that was said to be independent of another was not possible "
+                            "without it"});
         break;
       }
       if (here.rest.size() == here.rest_places.size()) here.rest_places.emplace_back();

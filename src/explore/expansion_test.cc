@@ -70,6 +70,7 @@ TEST(Expansion, WhatIsToldIsTheSameOnAnyNumberOfThreads) {
       model.sometimes("half", [](const Counting::State& s) { return s.value >= 500; });
       const Report report = run(model, strategy, threads);
       const std::string note = report.properties.back().note;
+      EXPECT_TRUE(report.properties.back().reached);
       if (std::string(strategy) == "bfs") {
         EXPECT_EQ(note, "reached at depth 1");
       } else {

@@ -70,11 +70,11 @@ std::string broken_off(const std::string& failure, const ShortForm& run) {
 
 void break_off(const std::string& failure, const ShortForm& run, Exploration& out) {
   if (is_abandoned(failure)) {
-    out.bound("interrupted");
+    out.bound({Bound::Kind::kInterrupted});
   } else if (out.findings.empty()) {
     out.error = broken_off(failure, run);
   } else {
-    out.bound(broken_off(failure, run));
+    out.bound({.kind = Bound::Kind::kBroken, .text = broken_off(failure, run)});
   }
 }
 

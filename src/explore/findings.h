@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -67,10 +68,10 @@ struct Exploration {
   uint64_t terminal_states = 0;
   uint32_t depth = 0;
   uint64_t runs = 0;
-  bool exhaustive = true;     // the strategy explores everything if nothing cuts it
-  bool cycle = false;         // progress actions form a cycle (only looked for where it matters)
-  std::string cycle_unknown;  // why that could not be found out; empty if it was
-  std::vector<std::string> bounds;  // what cut it
+  bool exhaustive = true;  // the strategy explores everything if nothing cuts it
+  bool cycle = false;      // progress actions form a cycle (only looked for where it matters)
+  std::optional<Bound> cycle_unknown;  // what kept that from being found out
+  std::vector<Bound> bounds;           // what cut it
   std::vector<std::string> notes;
   std::vector<uint32_t> violated;  // properties known to be so far; findings come at the end
   uint64_t disk_bytes = 0;
@@ -82,7 +83,7 @@ struct Exploration {
   std::string error;                   // a property or the subject could not be run at all
 
   // Says what cut it, once.
-  void bound(std::string what) {
+  void bound(Bound what) {
     if (std::find(bounds.begin(), bounds.end(), what) == bounds.end()) {
       bounds.push_back(std::move(what));
     }
@@ -119,8 +120,10 @@ class Pace {
   bool interrupted() const;
   // What it is doing from now on, for whoever follows its progress.
   void say(std::string doing) { doing_ = std::move(doing); }
-  // The reason to stop, or "". Looks at the clock and calls the progress function now and then.
-  std::string look(const Exploration& so_far, uint64_t queue, uint64_t bytes, bool force = false);
+  // The reason to stop, if there is one. Looks at the clock and calls the progress function now and
+  // then.
+  std::optional<Bound> look(const Exploration& so_far, uint64_t queue, uint64_t bytes,
+                            bool force = false);
 
  private:
   Progress progress_of(const Exploration& so_far) const;

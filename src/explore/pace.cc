@@ -39,17 +39,16 @@ bool Pace::interrupted() const {
   return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
 }
 
-std::string Pace::look(const Exploration& so_far, uint64_t queue, uint64_t bytes, bool force) {
-  if (interrupted()) return "interrupted";
+std::optional<Bound> Pace::look(const Exploration& so_far, uint64_t queue, uint64_t bytes,
+                                bool force) {
+  if (interrupted()) return Bound{Bound::Kind::kInterrupted};
   if (bytes > max_bytes_) {
-    return "memory: " + size_text(bytes) + " of " + size_text(max_bytes_);
+    return Bound{.kind = Bound::Kind::kMemory, .limit = max_bytes_, .used = bytes};
   }
-  if (!force && (++calls_ & 15) != 0) return "";
+  if (!force && (++calls_ & 15) != 0) return std::nullopt;
   const double elapsed = seconds();
   if (options_.max_seconds > 0 && elapsed >= options_.max_seconds) {
-    char text[64];
-    std::snprintf(text, sizeof text, "time: %g seconds", options_.max_seconds);
-    return text;
+    return Bound{.kind = Bound::Kind::kTime, .seconds = options_.max_seconds};
   }
   if (options_.progress && elapsed - last_progress_ >= kProgressEvery) {
     last_progress_ = elapsed;
@@ -60,7 +59,7 @@ std::string Pace::look(const Exploration& so_far, uint64_t queue, uint64_t bytes
     progress.doing = doing_;
     options_.progress(progress);
   }
-  return "";
+  return std::nullopt;
 }
 
 Progress Pace::progress_of(const Exploration& so_far) const {

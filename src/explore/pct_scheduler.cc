@@ -3,6 +3,7 @@
 
 #include "explore/findings.h"
 #include "explore/schedulers.h"
+#include "explore/strategy.h"
 
 namespace ordeal::explore {
 namespace {
@@ -28,11 +29,13 @@ uint32_t PctScheduler::thread_of(World& world, uint32_t index) {
   return known->second;
 }
 
-void PctScheduler::arrive(World& world) {
+bool PctScheduler::arrive(const Arrival& at) {
+  World& world = at.world;
   events_.arrive(world);
   thread_at_.clear();
   const uint32_t count = static_cast<uint32_t>(world.enabled().size());
   for (uint32_t i = 0; i < count; ++i) thread_at_.push_back(thread_of(world, i));
+  return true;
 }
 
 void PctScheduler::take(World& world, uint32_t index) {
@@ -77,6 +80,17 @@ std::vector<std::string> PctScheduler::notes() const {
     note += "; the longest run had " + count_text(most_steps_) + " (see --events)";
   }
   return {note};
+}
+
+Strategy pct_strategy() {
+  Strategy strategy = with_change_points(
+      sampler("pct", "random priorities of nodes, with change points (see --bug-depth)"));
+  strategy.schedule = [](const Options& options,
+                         World& world) -> Result<std::unique_ptr<Scheduler>> {
+    const ChangePoints points = change_points(options, world, false);
+    return std::unique_ptr<Scheduler>(std::make_unique<PctScheduler>(options.seed, points));
+  };
+  return strategy;
 }
 
 }  // namespace ordeal::explore

@@ -3,6 +3,7 @@
 #include "base/mutant.h"
 #include "explore/findings.h"
 #include "explore/schedulers.h"
+#include "explore/strategy.h"
 
 namespace ordeal::explore {
 
@@ -20,12 +21,13 @@ Clock PctcpScheduler::past_of_fresh() {
   add_to(past, pctcp_->place(events_.taken()));
   if (events_.taken_at() == PendingEvents::kNowhere) return past;
   Clock& node = nodes_[events_.taken_at()];
-  if (!mutant(Mutant::kNodesForget)) join(past, node);
+  if (!mutant(Mutant::kNodesForget)) join_clocks(past, node);
   node = past;
   return past;
 }
 
-void PctcpScheduler::arrive(World& world) {
+bool PctcpScheduler::arrive(const Arrival& at) {
+  World& world = at.world;
   events_.arrive(world);
   pasts_.push_back(past_of_fresh());
   const uint32_t fresh = static_cast<uint32_t>(events_.fresh().size());
@@ -33,6 +35,7 @@ void PctcpScheduler::arrive(World& world) {
   pctcp_->add(fresh, [this](uint32_t) -> const Clock& { return pasts_.back(); });
   most_events_ = std::max<uint64_t>(most_events_, events_.size());
   most_chains_ = std::max(most_chains_, pctcp_->chains());
+  return true;
 }
 
 uint32_t PctcpScheduler::pick(World& world) {
@@ -61,6 +64,17 @@ std::vector<std::string> PctcpScheduler::notes() const {
     note += "; the longest run had " + count_text(most_events_) + " (see --events)";
   }
   return {note};
+}
+
+Strategy pctcp_strategy() {
+  Strategy strategy = with_change_points(sampler(
+      "pctcp", "random priorities of chains of causes, with a guarantee (see --bug-depth)"));
+  strategy.schedule = [](const Options& options,
+                         World& world) -> Result<std::unique_ptr<Scheduler>> {
+    const ChangePoints points = change_points(options, world, true);
+    return std::unique_ptr<Scheduler>(std::make_unique<PctcpScheduler>(options.seed, points));
+  };
+  return strategy;
 }
 
 }  // namespace ordeal::explore

@@ -2,6 +2,7 @@
 
 #include "base/mutant.h"
 #include "explore/schedulers.h"
+#include "explore/strategy.h"
 
 namespace ordeal::explore {
 
@@ -10,9 +11,11 @@ void PosScheduler::start() {
   priorities_.clear();
 }
 
-void PosScheduler::arrive(World& world) {
+bool PosScheduler::arrive(const Arrival& at) {
+  World& world = at.world;
   events_.arrive(world);
   for (size_t i = 0; i < events_.fresh().size(); ++i) priorities_.push_back(rng().next());
+  return true;
 }
 
 uint32_t PosScheduler::pick(World& world) {
@@ -41,6 +44,14 @@ void PosScheduler::take(World& world, uint32_t index) {
     for (const uint32_t event : racing) priorities_[event] = rng().next();
   }
   events_.take(world, index);
+}
+
+Strategy pos_strategy() {
+  Strategy strategy = sampler("pos", "random priorities of events, drawn again when they race");
+  strategy.schedule = [](const Options& options, World&) -> Result<std::unique_ptr<Scheduler>> {
+    return std::unique_ptr<Scheduler>(std::make_unique<PosScheduler>(options.seed));
+  };
+  return strategy;
 }
 
 }  // namespace ordeal::explore

@@ -1,4 +1,6 @@
 // run(): a scenario with any strategy, and what its runs mean for what was expected of them.
+#include "explore/scenario_run.h"
+
 #include <algorithm>
 
 #include "base/guard.h"
@@ -7,7 +9,7 @@
 #include "explore/claims.h"
 #include "explore/recorder.h"
 #include "explore/runs.h"
-#include "explore/scheduler.h"
+#include "explore/strategy.h"
 #include "monitor/product.h"
 #include "ordeal/scenario.h"
 
@@ -59,10 +61,10 @@ void describe(const Scenario::Declaration& scenario, const monitor::Tally& tally
   }
 }
 
-void note_silent_filters(ScenarioReport& report) {
+void note_silent_filters(const std::vector<bool>& left_out, ScenarioReport& report) {
   for (size_t i = 0; i < report.filters.size(); ++i) {
     const FilterResult& filter = report.filters[i];
-    if (filter.fired > 0) continue;
+    if (filter.fired > 0 || (i < left_out.size() && left_out[i])) continue;
     report.notes.push_back("filter " + std::to_string(i + 1) + " (" + short_path(filter.file) +
                            ":" + std::to_string(filter.line) + ") never fired");
   }
@@ -159,7 +161,8 @@ void note_functions_that_start_afresh(const Scenario::Declaration& scenario,
 }
 
 Result<void> run_by_scheduler(const monitor::Product& product, const Checkable& subject,
-                              const Options& options, ScenarioReport& report) {
+                              const Options& options, const std::vector<bool>& left_out,
+                              ScenarioReport& report) {
   const Scenario::Declaration& scenario = product.monitor().scenario();
   const monitor::Verdicts verdicts(scenario, subject.properties());
   const Result<Campaign> campaign = explore::run_campaign(product, verdicts, options);
@@ -173,9 +176,10 @@ Result<void> run_by_scheduler(const monitor::Product& product, const Checkable& 
   describe(scenario, campaign->tally, campaign->ended_in, report);
   report.verdict = judge(scenario, *campaign);
   report.notes = campaign->notes;
-  if (!campaign->stopped.empty()) {
+  if (campaign->stopped) {
     report.notes.push_back("stopped after " + count_text(campaign->runs) + " of " +
-                           count_text(report.iterations) + " runs: " + campaign->stopped);
+                           count_text(report.iterations) +
+                           " runs: " + to_string(*campaign->stopped));
   }
   if (campaign->cut > 0) {
     report.notes.push_back(
@@ -185,7 +189,7 @@ Result<void> run_by_scheduler(const monitor::Product& product, const Checkable& 
         "over after so many steps, say ends_after())");
   }
   note_functions_that_start_afresh(scenario, report);
-  if (campaign->runs > 0) note_silent_filters(report);
+  if (campaign->runs > 0) note_silent_filters(left_out, report);
   if (campaign->findings.empty()) {
     const auto trusted = explore::may_trust(subject, options.seed, campaign->steps);
     if (!trusted) return trusted;
@@ -194,7 +198,7 @@ Result<void> run_by_scheduler(const monitor::Product& product, const Checkable& 
 }
 
 Result<void> run_exhaustively(const monitor::Product& product, const Options& options,
-                              ScenarioReport& report) {
+                              const std::vector<bool>& left_out, ScenarioReport& report) {
   Result<Report> checked = check(product, options);
   if (!checked) return checked.error();
   report.exhaustive = true;
@@ -206,8 +210,8 @@ Result<void> run_exhaustively(const monitor::Product& product, const Options& op
   report.distinct_states = checked->distinct_states;
   report.violations = std::move(checked->violations);
   report.notes = std::move(checked->notes);
-  for (const std::string& bound : checked->bounds) {
-    report.notes.push_back("not everything was explored: " + bound);
+  for (const Bound& bound : checked->bounds) {
+    report.notes.push_back("not everything was explored: " + to_string(bound));
   }
   for (const PropertyResult& result : checked->properties) {
     if (result.note.empty() || result.verdict != Verdict::kUndecided) continue;
@@ -220,40 +224,30 @@ Result<void> run_exhaustively(const monitor::Product& product, const Options& op
   }
   describe(scenario, product.searched(), {}, report);
   // A search that stopped at a violation has not seen all that the filters could have had.
-  if (checked->complete) note_silent_filters(report);
+  if (checked->complete) note_silent_filters(left_out, report);
   return {};
 }
 
-bool is_scheduler(const std::string& strategy) {
-  const std::vector<std::string>& names = explore::scheduler_names();
-  return std::find(names.begin(), names.end(), strategy) != names.end();
-}
-
 std::string strategies_that_fit() {
-  std::string text;
-  for (const StrategyInfo& strategy : strategies()) {
-    if (strategy.name != "dpor") text += (text.empty() ? "" : ", ") + strategy.name;
-  }
-  return text;
+  return join(explore::strategies_where(explore::fits_scenarios), ", ");
 }
 
 // What does not go with scenarios, or not with this one.
-Result<void> accept(const Scenario& scenario, const Options& options, bool exhaustive) {
-  const auto known =
-      std::find_if(strategies().begin(), strategies().end(),
-                   [&](const StrategyInfo& strategy) { return strategy.name == options.strategy; });
-  if (known == strategies().end()) {
+Result<void> accept(const Scenario& scenario, const Options& options,
+                    const explore::Strategy* strategy) {
+  if (strategy == nullptr) {
     return Error{"unknown strategy \"" + options.strategy + "\"; there are " +
                  strategies_that_fit()};
   }
-  if (options.strategy == "dpor" || options.reduce != "none") {
+  const bool exhaustive = !strategy->samples();
+  if (!explore::fits_scenarios(*strategy) || options.reduce != "none") {
     return Error{
         "filters and property machines may react to the order of any two actions: under a scenario "
         "all of them depend on each other, and there is nothing to leave out; strategies that "
         "fit: " +
         strategies_that_fit()};
   }
-  if (const auto valid = explore::check_scheduler_options(options); !valid) return valid.error();
+  if (const auto valid = explore::check_strategy_options(options); !valid) return valid.error();
   if (options.require_coverage) {
     return Error{
         "require_coverage is for checks: a scenario keeps things from happening on purpose; what "
@@ -305,15 +299,22 @@ Result<std::vector<size_t>> lines_not_possible(const Scenario& scenario, const C
 }
 
 Result<ScenarioReport> run(const Scenario& scenario, const Checkable& subject,
-                           const Options& given) {
+                           const Options& options) {
+  return explore::run_scenario(scenario, subject, options, {});
+}
+
+Result<ScenarioReport> explore::run_scenario(const Scenario& scenario, const Checkable& subject,
+                                             const Options& given,
+                                             const std::vector<bool>& left_out) {
   const Scenario::Declaration& declared = scenario.declaration();
   Options options = given;
   if (options.strategy.empty()) options.strategy = declared.strategy;
-  const bool exhaustive = !is_scheduler(options.strategy);
+  const explore::Strategy* strategy = explore::find_strategy(options.strategy);
+  const bool exhaustive = strategy == nullptr || !strategy->samples();
   if (options.max_runs == 0 && !exhaustive) options.max_runs = declared.iterations;
   if (options.max_depth == 0) options.max_depth = declared.max_steps;
   if (options.max_depth == 0 && !exhaustive) options.max_depth = explore::kDefaultRunDepth;
-  if (const auto accepted = accept(scenario, options, exhaustive); !accepted) {
+  if (const auto accepted = accept(scenario, options, strategy); !accepted) {
     return accepted.error();
   }
   const Result<std::unique_ptr<Checkable>> product = under(scenario, subject);
@@ -332,8 +333,9 @@ Result<ScenarioReport> run(const Scenario& scenario, const Checkable& subject,
   report.seed = options.seed;
   report.iterations = options.max_runs;
   report.expectation = expectation_of(declared, exhaustive ? 0 : options.max_runs);
-  const Result<void> done = exhaustive ? run_exhaustively(monitored, options, report)
-                                       : run_by_scheduler(monitored, subject, options, report);
+  const Result<void> done = exhaustive
+                                ? run_exhaustively(monitored, options, left_out, report)
+                                : run_by_scheduler(monitored, subject, options, left_out, report);
   if (!done) return done.error();
   for (Violation& violation : report.violations) {
     if (violation.trace) violation.trace->scenario = declared.name;

@@ -1,22 +1,12 @@
-// Scheduler: decides, state by state, which enabled action a run takes next. Whoever drives a World
-// asks one; explore_by() (runs.h) is the usual driver.
-//
-//   for (uint64_t run = 0;; ++run) {
-//     const std::optional<uint32_t> initial = scheduler.begin(run, world.initial_count());
-//     if (!initial) break;  // there are no more runs
-//     world.reset(*initial);
-//     scheduler.arrive(world);
-//     while (!world.enabled().empty()) {
-//       const uint32_t index = scheduler.pick(world);
-//       if (index == Scheduler::kEnd) break;
-//       scheduler.take(world, index);
-//       world.apply(index);
-//       scheduler.arrive(world);
-//     }
-//   }
+// Scheduler: decides, state by state, which enabled action a run takes next. Driver (driver.h) asks
+// it, and tells it as an observer what happens.
 //
 // The driver may take other actions than those picked (a guide, a filter that has its own mind): it
 // says so with take(), and the scheduler goes on from there. It may leave actions out of enabled().
+//
+// What a run is had again by: of a scheduler that samples, the seed and the run's number, because
+// it draws from nothing else; of one that enumerates or learns, only the run's short form, because
+// what it picks depends on the runs before. Its Strategy says which (runs_by_number, strategy.h).
 #pragma once
 
 #include <cstdint>
@@ -25,17 +15,16 @@
 #include <string>
 #include <vector>
 
+#include "explore/run_observer.h"
 #include "ordeal/check.h"
 #include "ordeal/result.h"
 #include "ordeal/world.h"
 
 namespace ordeal::explore {
 
-class Scheduler {
+class Scheduler : public RunObserver {
  public:
   static constexpr uint32_t kEnd = ~0U;
-
-  virtual ~Scheduler() = default;
 
   // Gets ready for run number `run`, from 0 on, and says in which of `initials` initial states it
   // starts. None: there are no more runs. A scheduler that samples draws from the seed and the
@@ -43,34 +32,32 @@ class Scheduler {
   // systematic has to be asked for its runs in order.
   virtual std::optional<uint32_t> begin(uint64_t run, uint32_t initials) = 0;
 
-  // The world is in a new state: after reset(), and after each apply() that did not fail.
-  virtual void arrive(World& world) { (void)world; }
-
   // An index of world.enabled(), or kEnd, which may come only where no progress action is enabled.
   // REQUIRES: arrive() was called in this state; something is enabled.
   virtual uint32_t pick(World& world) = 0;
 
-  // Action `index` is about to be applied, whoever picked it.
-  virtual void take(World& world, uint32_t index) { (void)world, (void)index; }
+  // Whether the state that the run is in, or that the step just picked leads to, is one that an
+  // earlier run of this scheduler went through at the same place: nobody is told of it again.
+  virtual bool retraces() const { return false; }
 
   // What its runs are when begin() says that there are no more. Empty: it never says so.
   virtual std::string covers() const { return ""; }
   // What a report should tell of it.
   virtual std::vector<std::string> notes() const { return {}; }
   virtual uint64_t bytes() const { return 0; }
+  // Whether the runs until begin() says that there are no more are all that there are.
+  virtual bool covers_everything() const { return false; }
+  // How many runs it knows of that are still to come, where it knows.
+  virtual uint64_t waiting() const { return 0; }
+  // Why it cannot go on, where it cannot.
+  virtual std::optional<Bound> gave_up() const { return std::nullopt; }
 };
 
 // Whether no progress action is enabled: a run may end here.
 bool may_end(World& world);
 
-// The strategies that are schedulers: strategies() of ordeal/check.h names them too.
-const std::vector<std::string>& scheduler_names();
-
-// An Error: an option of schedulers is given that options.strategy has no use for.
-Result<void> check_scheduler_options(const Options& options);
-
-// The scheduler that options.strategy names, for runs of `world`. An Error: it is none, or its
-// options make no sense.
+// The scheduler that options.strategy names, for runs of `world`. An Error: it is none. REQUIRES:
+// check_strategy_options() is content (strategy.h).
 Result<std::unique_ptr<Scheduler>> make_scheduler(const Options& options, World& world);
 
 }  // namespace ordeal::explore

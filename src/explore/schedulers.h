@@ -52,7 +52,7 @@ class PctcpScheduler : public Sampler {
  public:
   PctcpScheduler(uint64_t seed, const ChangePoints& points) : Sampler(seed), points_(points) {}
 
-  void arrive(World& world) override;
+  bool arrive(const Arrival& at) override;
   uint32_t pick(World& world) override;
   void take(World& world, uint32_t index) override { events_.take(world, index); }
   std::vector<std::string> notes() const override;
@@ -85,7 +85,7 @@ class PctScheduler : public Sampler {
  public:
   PctScheduler(uint64_t seed, const ChangePoints& points) : Sampler(seed), points_(points) {}
 
-  void arrive(World& world) override;
+  bool arrive(const Arrival& at) override;
   uint32_t pick(World& world) override;
   void take(World& world, uint32_t index) override;
   std::vector<std::string> notes() const override;
@@ -111,7 +111,7 @@ class PosScheduler : public Sampler {
  public:
   using Sampler::Sampler;
 
-  void arrive(World& world) override;
+  bool arrive(const Arrival& at) override;
   uint32_t pick(World& world) override;
   void take(World& world, uint32_t index) override;
 
@@ -125,6 +125,13 @@ class PosScheduler : public Sampler {
 
 // Every run that differs from oldest-first by at most so many delays, in the order of their number.
 std::unique_ptr<Scheduler> delay_scheduler(uint32_t delays);
+
+// The change points that the options ask for; where they do not say how long runs are, a few random
+// ones are made to find out, and `by_events` tells what is counted of them.
+ChangePoints change_points(const Options& options, World& world, bool by_events);
+// … as options of a strategy.
+struct Strategy;
+Strategy with_change_points(Strategy strategy);
 
 // The most events, or steps, that `runs` random runs have.
 struct Lengths {

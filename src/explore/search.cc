@@ -234,7 +234,7 @@ class Search {
       const bool breadth = plan_.order == Order::kBreadthFirst;
       const Result<void> taken =
           round_.take(s_, plan_.order, breadth ? memory_.left() : kDepthRecords);
-      if (!taken) return stop_for("disk: " + taken.error().message);
+      if (!taken) return stop_for(on_disk(taken.error()));
     } while (round_.records() == 0);
     next_to_expand_ = 0;
     next_to_queue_ = 0;
@@ -255,21 +255,25 @@ class Search {
     }
     if (s_.current.empty()) return false;
     if (memory_.is_due() && !look_at_memory()) return false;
-    const std::string stop =
+    const std::optional<Bound> stop =
         pace_.look(out_, s_.current.size() + s_.next.size(), memory_.bytes(), true);
     const double now = pace_.seconds();
     round_started_ = now;
     const bool due = now - last_checkpoint_ >= checkpoint_pause_;
-    if (due || !stop.empty()) {
-      if (const auto left = leave_checkpoint(); !left) return stop_for(left.error().message);
+    if (due || stop) {
+      if (const auto left = leave_checkpoint(); !left) return stop_for(file_bound(left.error()));
     }
-    return stop.empty() || stop_for(stop);
+    return !stop || stop_for(*stop);
   }
 
-  bool stop_for(std::string why) {
+  bool stop_for(Bound why) {
     out_.bound(std::move(why));
     return false;
   }
+  static Bound file_bound(const Error& error) {
+    return {.kind = Bound::Kind::kFile, .text = error.message};
+  }
+  static Bound on_disk(const Error& error) { return file_bound({"disk: " + error.message}); }
 
   void expand(int self, Unit& unit) {
     expanders_[self].expand(unit, [](size_t) {});
@@ -301,9 +305,13 @@ class Search {
       s_.has_cycle = s_.has_cycle || unit.progress_loops;
       s_.may_have_cycle = s_.may_have_cycle || (plan_.sleeps && unit.loops);
       out_.depth = std::max(out_.depth, unit.depth);
-      if (unit.too_many_choices) out_.bound("more than 65,536 actions were enabled in one state");
+      if (unit.too_many_choices) {
+        out_.bound({.kind = Bound::Kind::kSize,
+                    .text = "more than 65,536 actions were enabled in one state"});
+      }
       if (unit.too_large) {
-        go_on = stop_for("memory: the successors of a few states do not fit into it");
+        go_on = stop_for({.kind = Bound::Kind::kMemory,
+                          .text = "memory: the successors of a few states do not fit into it"});
         round_is_whole_ = false;
         continue;
       }
@@ -321,10 +329,11 @@ class Search {
 
   // What was found before is kept. Always false.
   bool break_off(const Unit& unit) {
-    if (is_abandoned(unit.error)) return stop_for("interrupted");
+    if (is_abandoned(unit.error)) return stop_for({Bound::Kind::kInterrupted});
     const uint32_t entry = unit.records[unit.visiting].entry;
     std::string why = broken_off(unit.error, s_.path_to(entry, options_.guide));
-    return s_.hits.empty() ? fail(std::move(why)) : stop_for(std::move(why));
+    if (s_.hits.empty()) return fail(std::move(why));
+    return stop_for({.kind = Bound::Kind::kBroken, .text = std::move(why)});
   }
 
   bool make_room_for(Unit& unit) {
@@ -336,7 +345,9 @@ class Search {
       fresh += lane.fresh;
       s_.cut_by_depth = s_.cut_by_depth || lane.cut_by_depth;
       s_.may_have_cycle = s_.may_have_cycle || lane.leads_back;
-      if (lane.too_deep_to_tell) out_.bound("deeper than can be told");
+      if (lane.too_deep_to_tell) {
+        out_.bound({.kind = Bound::Kind::kSize, .text = "deeper than can be told"});
+      }
     }
     const bool too_many =
         options_.max_states > 0 && out_.distinct_states + fresh > options_.max_states;
@@ -346,11 +357,11 @@ class Search {
           options_.max_states - std::min(out_.distinct_states, options_.max_states);
       s_.at_bound = {s_.ancestry.size() + left, s_.hits, s_.outside, s_.cut_by_depth, out_};
       s_.at_bound->out.distinct_states += left;
-      s_.at_bound->out.bound(count_text(options_.max_states) + " states");
+      s_.at_bound->out.bound({Bound::Kind::kStates, options_.max_states});
     }
     bool go_on = true;
     if (queued > Ancestry::kMost - s_.ancestry.size()) {
-      out_.bound("more states than can be numbered");
+      out_.bound({.kind = Bound::Kind::kSize, .text = "more states than can be numbered"});
       fresh = queued = 0;
       go_on = round_is_whole_ = false;
     }
@@ -405,7 +416,7 @@ class Search {
   bool settle() {
     if (s_.disk.empty()) return true;
     const Result<void> done = s_.settle_with_disk(plan_.has_eventually);
-    return done || stop_for("disk: " + done.error().message);
+    return done || stop_for(on_disk(done.error()));
   }
 
   // Moves to disk what need not be at hand.
@@ -418,7 +429,7 @@ class Search {
         s_.visited.bytes() >= memory_to_keep() / kWorthIt) {
       done = s_.settle_with_disk(plan_.has_eventually);
     }
-    return done || stop_for("disk: " + done.error().message);
+    return done || stop_for(on_disk(done.error()));
   }
 
   // Where one is wanted.
@@ -447,7 +458,7 @@ class Search {
     Result<void> left;
     if (round_is_whole_) left = leave_checkpoint();
     s_.go_back_to_bound();
-    if (!left) out_.bound(left.error().message);
+    if (!left) out_.bound(file_bound(left.error()));
   }
 
   void finish() {
@@ -462,7 +473,7 @@ class Search {
       if (const auto left = leave_checkpoint(); !left) out_.notes.push_back(left.error().message);
     }
     out_.distinct_states -= std::min(s_.outside, out_.distinct_states);
-    if (s_.cut_by_depth) out_.bound("depth " + count_text(options_.max_depth));
+    if (s_.cut_by_depth) out_.bound({Bound::Kind::kDepth, options_.max_depth});
     std::stable_sort(s_.hits.begin(), s_.hits.end(),
                      [](const auto& a, const auto& b) { return a.first.step < b.first.step; });
     if (!options_.keep_going && s_.hits.size() > 1) s_.hits.resize(1);
@@ -478,7 +489,7 @@ class Search {
     }
     const bool stopped = !out_.findings.empty() && !options_.keep_going;
     bool is_over = out_.bounds.empty() || stopped;
-    if (stopped) out_.bound("stopped at the first violation");
+    if (stopped) out_.bound({Bound::Kind::kViolation});
     out_.table_bytes = s_.visited.bytes() + s_.ancestry.bytes();
     out_.disk_bytes = s_.disk.file_bytes();
     out_.bytes = std::max(out_.bytes, memory());
@@ -507,7 +518,7 @@ class Search {
     }
     out_.cycle = found.cycle;
     out_.cycle_unknown = found.stopped;
-    return found.stopped.empty();
+    return !found.stopped;
   }
 
   StateSpace& space_;

@@ -1,6 +1,9 @@
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
+#include "explore/compare_settings.h"
+#include "explore/strategy.h"
 #include "ordeal/compare.h"
 
 namespace ordeal {
@@ -50,18 +53,38 @@ Json to_object(const Score& score) {
   return json;
 }
 
+Json to_json_value(const explore::StrategyOption& option, const std::string& text) {
+  switch (option.kind) {
+    case explore::StrategyOption::Kind::kNumber:
+      return Json::parse(text, nullptr, false);
+    case explore::StrategyOption::Kind::kReal:
+      return std::strtod(text.c_str(), nullptr);
+    case explore::StrategyOption::Kind::kFlag:
+      return text == "yes";
+    case explore::StrategyOption::Kind::kWord:
+      break;
+  }
+  return text;
+}
+
 Json to_object(const CompareOptions& options) {
-  return {{"baseline", options.baseline},
-          {"trials", options.trials},
-          {"seed", options.seed},
-          {"max_runs", options.max_runs},
-          {"max_states", options.max_states},
-          {"max_depth", options.max_depth},
-          {"max_seconds", options.max_seconds},
-          {"max_bytes", options.max_bytes},
-          {"bug_depth", options.bug_depth},
-          {"max_events", options.max_events},
-          {"delays", or_null(options.delays)}};
+  Json json = {{"baseline", options.baseline},
+               {"trials", options.trials},
+               {"seed", options.seed},
+               {"max_runs", options.max_runs},
+               {"max_states", options.max_states},
+               {"max_depth", options.max_depth},
+               {"max_seconds", options.max_seconds},
+               {"max_bytes", options.max_bytes}};
+  const Options settings = explore::settings_of(options);
+  for (const auto& [option, users] : explore::strategy_options()) {
+    if (!explore::is_compared_by(option)) continue;
+    const std::optional<std::string> given = option.get(settings);
+    json[option.field] = given                 ? to_json_value(option, *given)
+                         : option.zero_is_none ? Json(0)
+                                               : Json(nullptr);
+  }
+  return json;
 }
 
 // As RFC 4180 has it.

@@ -4,13 +4,23 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "base/text.h"
+#include "explore/compare_settings.h"
+#include "explore/strategy.h"
 
 namespace ordeal::report {
 namespace {
 
+using explore::Strategy;
+
 constexpr double kLevel = 0.05;
+
+template <class F>
+std::string names_of(F which) {
+  return enumeration(explore::strategies_where(which));
+}
 
 template <class F>
 bool any_score(const Comparison& comparison, F f) {
@@ -92,7 +102,10 @@ std::string trials_text(const Comparison& comparison) {
   return fmt::format(
       "{} with {}, each of at most {}{}", counted(options.trials, "trial"), seeds,
       counted(options.max_runs, "run"),
-      by_states ? fmt::format(" (bfs and dfs: {})", counted(options.max_states, "state")) : "");
+      by_states
+          ? fmt::format(" ({}: {})", names_of([](const Strategy& s) { return s.needs_space; }),
+                        counted(options.max_states, "state"))
+          : "");
 }
 
 std::string partial_text(const Comparison& comparison) {
@@ -119,19 +132,31 @@ std::vector<std::string> legend(const Comparison& comparison) {
         "there are no more than N runs or states, and none shows it");
   }
   if (competes([](const Contestant& who) { return !who.by_runs; })) {
-    out.push_back(
-        "bfs and dfs store states and have no runs: distinct states until they stopped, which "
-        "compare with no number of runs");
+    out.push_back(names_of([](const Strategy& s) { return s.needs_space; }) +
+                  " store states and have no runs: distinct states until they stopped, which "
+                  "compare with no number of runs");
   }
   if (competes([](const Contestant& who) { return who.by_runs && !who.seeded; })) {
-    out.push_back("prefix, dpor and delay draw nothing: one trial tells all");
+    out.push_back(names_of([](const Strategy& s) { return !s.needs_space && !s.needs_seed; }) +
+                  " draw nothing: one trial tells all");
   }
-  if (options.max_events == 0 && competes([](const Contestant& who) {
-        return who.strategy == "pct" || who.strategy == "pctcp";
-      })) {
-    out.push_back(
-        "pct and pctcp make 20 random runs before each trial, to learn how long runs are; these "
-        "are not judged, and not counted");
+  const Options settings = explore::settings_of(options);
+  const auto tries = [&](const Strategy& strategy) {
+    return strategy.tries_first ? strategy.tries_first(settings) : 0;
+  };
+  std::map<uint64_t, std::vector<std::string>> tried;  // by how many runs
+  for (const Strategy& strategy : explore::all_strategies()) {
+    if (tries(strategy) > 0) tried[tries(strategy)].push_back(strategy.name);
+  }
+  for (const auto& [runs, names] : tried) {
+    const bool any = competes([&, &all = names](const Contestant& who) {
+      return std::find(all.begin(), all.end(), who.strategy) != all.end();
+    });
+    if (!any) continue;
+    out.push_back(fmt::format(
+        "{} {} {} random runs before each trial, to learn how long runs are; these are not "
+        "judged, and not counted",
+        enumeration(names), names.size() == 1 ? "makes" : "make", runs));
   }
   if (any_score(comparison, [](const Score& score) { return score.against.has_value(); })) {
     out.push_back(fmt::format(

@@ -22,7 +22,7 @@ void add_coverage(const Report& report, std::string& out) {
   for (const std::string& line : report::coverage_of(report)) coverage += esc(line) + "<br>";
   add_fact("coverage", coverage, out);
   add_fact("complete", report.complete ? "yes" : "no", out);
-  for (const std::string& bound : report.bounds) add_fact("bound", esc(bound), out);
+  for (const std::string& bound : report::bounds_of(report)) add_fact("bound", esc(bound), out);
   if (report.handler_calls > 0) add_fact("handler calls", grouped(report.handler_calls), out);
   for (const std::string& note : report.notes) add_fact("note", esc(note), out);
   out += "</dl>\n";

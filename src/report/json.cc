@@ -2,6 +2,7 @@
 
 #include "ordeal/report.h"
 #include "report/scenario_words.h"
+#include "report/words.h"
 
 namespace ordeal {
 namespace {
@@ -127,7 +128,7 @@ std::string to_json(const Report& report) {
   json["renamed"] = report.symmetry;
   json["complete"] = report.complete;
   json["constrained"] = report.constrained;
-  json["bounds"] = report.bounds;
+  json["bounds"] = report::bounds_of(report);
   json["distinct_states"] = report.distinct_states;
   json["transitions"] = report.transitions;
   json["transitions_without_self_loops"] = report.transitions_no_loops;

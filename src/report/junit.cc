@@ -52,7 +52,8 @@ std::string to_junit(const Report& report) {
       inside = failure_of(report, *violation);
       ++failures;
     } else if (result.verdict != Verdict::kHolds) {
-      const std::string why = result.note.empty() ? join(report.bounds, "; ") : result.note;
+      const std::string why =
+          result.note.empty() ? join(report::bounds_of(report), "; ") : result.note;
       inside = fmt::format("    <skipped message=\"undecided: {}\"/>\n", esc(why));
       ++skipped;
     }

@@ -27,7 +27,7 @@ Report hostile_report() {
   report.system = kHostile;
   report.parameters = {{kHostile, kHostile}};
   report.strategy = report.notes.emplace_back(kHostile);
-  report.bounds = {kHostile};
+  report.bounds = {{.kind = Bound::Kind::kBroken, .text = kHostile}};
   report.properties[1].property.name = report.properties[1].note = kHostile;
   Violation& violation = report.violations[0];
   violation.property = violation.kind = violation.why = kHostile;
@@ -118,10 +118,10 @@ TEST(TextReport, SaysWithinTheConstraintAndWhichBoundWasHit) {
   EXPECT_EQ(to_text(report).find("holds within the constraint: election"), 0U);
   report.verdict = Verdict::kUndecided;
   report.complete = false;
-  report.bounds = {"stopped after 1,000 states"};
+  report.bounds = {{Bound::Kind::kStates, 1000}};
   const std::string text = to_text(report);
   EXPECT_EQ(text.find("undecided: election"), 0U);
-  EXPECT_TRUE(has(text, "stopped after 1,000 states"));
+  EXPECT_TRUE(has(text, "undecided   1,000 states")) << text;
   EXPECT_FALSE(has(text, "all 16,668"));
 }
 

@@ -63,7 +63,7 @@ std::string to_text(const Report& report, const TextOptions& options) {
   }
   if (!report.properties.empty()) add_fact("properties", {property_line(report)}, paint, out);
   std::vector<std::string> bounds;
-  for (const std::string& bound : report.bounds) bounds.push_back(one_line(bound));
+  for (const std::string& bound : report::bounds_of(report)) bounds.push_back(one_line(bound));
   add_fact("explored", report::coverage_of(report), paint, out);
   add_fact(report.verdict == Verdict::kUndecided ? "undecided" : "not all", bounds, paint, out);
   add_steps(report, paint, out);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "explore/strategy.h"
 
 namespace ordeal::report {
 namespace {
@@ -74,6 +75,11 @@ bool has_no_place(const Trace& trace, const TraceStep& step, const HistoryEvent&
   if (unplaced.empty() || !event.is_return) return false;
   return std::find(unplaced.begin(), unplaced.end(), operation_of(trace, step, event)) !=
          unplaced.end();
+}
+
+// Who claims something of any function of the state has seen all states.
+bool visits_all_states(const explore::Strategy& strategy) {
+  return explore::keeps(strategy.kept[static_cast<size_t>(explore::About::kAlwaysAnything)]);
 }
 
 }  // namespace
@@ -197,11 +203,13 @@ std::string missing_words(const std::vector<StepCount>& steps) {
 }
 
 std::vector<std::string> coverage_of(const Report& report) {
+  const explore::Strategy* strategy = explore::find_strategy(report.strategy);
   std::vector<std::string> lines;
   std::vector<std::string> counts;
   if (report.distinct_states > 0) {
     // With symmetry a state stands for all that renaming makes of it.
-    counts.push_back((report.complete && report.strategy != "dpor" ? "all " : "") +
+    const bool all = report.complete && (strategy == nullptr || visits_all_states(*strategy));
+    counts.push_back((all ? "all " : "") +
                      (report.symmetry.empty()
                           ? counted(report.distinct_states, "state")
                           : grouped(report.distinct_states) +
@@ -214,11 +222,10 @@ std::vector<std::string> coverage_of(const Report& report) {
                              report.symmetry.empty() ? "terminal state" : "terminal one"));
   }
   if (report.runs > 0) counts.push_back(counted(report.runs, "run"));
-  // Only breadth-first search knows how far away the farthest state is.
-  const char* what = report.strategy == "dfs" ? "longest path" : "longest run";
-  counts.push_back(fmt::format("{} {}",
-                               report.runs > 0 || report.strategy == "dfs" ? what : "depth",
-                               grouped(report.depth)));
+  // Only who goes level by level knows how far away the farthest state is.
+  const bool by_paths = strategy != nullptr && strategy->needs_space && !strategy->by_levels;
+  const char* what = by_paths ? "longest path" : report.runs > 0 ? "longest run" : "depth";
+  counts.push_back(fmt::format("{} {}", what, grouped(report.depth)));
   lines.push_back(join(counts, ", "));
 
   std::string how =
@@ -244,6 +251,12 @@ std::vector<std::string> coverage_of(const Report& report) {
   return lines;
 }
 
+std::vector<std::string> bounds_of(const Report& report) {
+  std::vector<std::string> words;
+  for (const Bound& bound : report.bounds) words.push_back(to_string(bound));
+  return words;
+}
+
 std::string length_note(const std::string& strategy, const Violation& violation) {
   if (!violation.trace) return "";
   const size_t steps = violation.trace->steps.size();
@@ -251,7 +264,8 @@ std::string length_note(const std::string& strategy, const Violation& violation)
     return fmt::format("minimised from {} to {}", grouped(violation.trace->minimised_from),
                        counted(steps, "step"));
   }
-  return strategy == "bfs" ? "a shortest run" : "";
+  const explore::Strategy* known = explore::find_strategy(strategy);
+  return known != nullptr && known->by_levels ? "a shortest run" : "";
 }
 
 std::string place_of(const Violation& violation) {

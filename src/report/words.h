@@ -33,6 +33,8 @@ std::string under_words(const Trace& trace);
 // "all 16,668 states, 52,244 transitions, 3 terminal states, depth 21", …: how much was seen and
 // how. One fact a line.
 std::vector<std::string> coverage_of(const Report& report);
+// Why it is not complete.
+std::vector<std::string> bounds_of(const Report& report);
 
 // "Vote 1,203, timer election 12, crash 4": what occurred how often.
 std::string occurred_words(const std::vector<StepCount>& steps);

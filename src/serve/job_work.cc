@@ -78,19 +78,6 @@ Json summary_of(const std::string& name, const ScenarioReport& report) {
 
 }  // namespace
 
-Result<void> accepts(const Chosen& chosen, const Options& options) {
-  // A check that is told to stop before it begins.
-  const std::atomic<bool> stop{true};
-  Options trial = options;
-  trial.stop = &stop;
-  trial.states = false;
-  trial.minimise = false;
-  trial.progress = {};
-  const Result<Report> report = check(chosen.explored(), trial);
-  if (!report) return report.error();
-  return {};
-}
-
 Result<void> run_check(const Chosen& chosen, Options options, Job& job) {
   options.stop = &job.stop_flag();
   options.progress = [&](const Progress& progress) {
@@ -104,9 +91,7 @@ Result<void> run_check(const Chosen& chosen, Options options, Job& job) {
   if (!report) return report.error();
   job.add_point(last_point_of(*report));
   for (const PropertyResult& result : report->properties) {
-    const bool reached =
-        result.property.kind == PropertyKind::kSometimes && result.note.starts_with("reached");
-    if (reached) job.add_reached(report->seconds, result.property.name);
+    if (result.reached) job.add_reached(report->seconds, result.property.name);
   }
   for (Violation& violation : report->violations) {
     if (violation.trace) label(chosen, *violation.trace);

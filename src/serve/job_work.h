@@ -9,9 +9,6 @@
 
 namespace ordeal::serve {
 
-// Whether check() would take these options, as far as can be told without running anything.
-Result<void> accepts(const Chosen& chosen, const Options& options);
-
 Result<void> run_check(const Chosen& chosen, Options options, Job& job);
 // One after the other. One that cannot be run does not end the others.
 Result<void> run_scenarios(const std::vector<Ready>& ready, Options options, Job& job);

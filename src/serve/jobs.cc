@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "explore/strategy.h"
 #include "serve/job_work.h"
 
 namespace ordeal::serve {
@@ -27,6 +28,30 @@ bool read_flag(const trace::Place& place) {
   return place.json() == true;
 }
 
+// As text; none: it is not given.
+std::optional<std::string> read_value(const explore::StrategyOption& option,
+                                      const trace::Place& place) {
+  const Json& json = place.json();
+  if (place.absent() || (option.zero_is_none && json == 0)) return std::nullopt;
+  switch (option.kind) {
+    case explore::StrategyOption::Kind::kNumber:
+      return std::to_string(place.number<uint64_t>(option.least, option.most));
+    case explore::StrategyOption::Kind::kReal:
+      if (json.is_number() && json >= option.from && json <= option.to) return json.dump();
+      place.fail(fmt::format("a number from {} to {}", option.from, option.to));
+      return std::nullopt;
+    case explore::StrategyOption::Kind::kFlag:
+      return read_flag(place) ? "yes" : "no";
+    case explore::StrategyOption::Kind::kWord:
+      break;
+  }
+  const std::string word = place.text();
+  const bool known =
+      std::find(option.words.begin(), option.words.end(), word) != option.words.end();
+  if (!known) place.fail(enumeration(option.words));
+  return word;
+}
+
 Options read_options(const trace::Place& place) {
   Options options;
   options.states = true;
@@ -39,7 +64,10 @@ Options read_options(const trace::Place& place) {
   options.max_seconds = read_seconds(place["max_seconds"]);
   options.keep_going = read_flag(place["keep_going"]);
   options.threads = place["threads"].number_or<int>(0, 0, 1024);
-  options.bug_depth = place["bug_depth"].count();
+  for (const auto& [option, users] : explore::strategy_options()) {
+    const std::optional<std::string> value = read_value(option, place[option.field.c_str()]);
+    if (value && !place.failed()) option.set(*value, options);
+  }
   if (!place["reduce"].absent()) options.reduce = place["reduce"].text();
   options.symmetry = read_flag(place["symmetry"]);
   return options;
@@ -65,7 +93,7 @@ Result<std::shared_ptr<Job>> Jobs::start_check(const trace::Place& asked) {
   options.parameters = chosen->parameters;
   if (!address.way.choices.empty() || address.way.initial != 0) options.guide = address.way;
   // Mistakes are told at once, not by a job that fails.
-  if (const Result<void> fits = accepts(*chosen, options); !fits) {
+  if (const auto fits = prepare(chosen->explored(), options); !fits) {
     return Error{"options: " + fits.error().message};
   }
   const std::string what = chosen->command_words +

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "ordeal/check.h"
+#include "explore/strategy.h"
 #include "serve/here.h"
 #include "serve/service.h"
 #include "trace/import.h"
@@ -47,7 +47,51 @@ Json to_json(const Subject& subject) {
     json["parameters"].push_back(to_json(parameter));
   }
   for (const Bug& bug : subject.bugs) {
-    json["bugs"].push_back({{"name", bug.name}, {"what", bug.what}, {"property", bug.property}});
+    json["bugs"].push_back({{"name", bug.name}, {"what", show(bug)}, {"property", bug.property}});
+  }
+  return json;
+}
+
+const char* to_string(explore::StrategyOption::Kind kind) {
+  switch (kind) {
+    case explore::StrategyOption::Kind::kNumber:
+      return "number";
+    case explore::StrategyOption::Kind::kReal:
+      return "real";
+    case explore::StrategyOption::Kind::kWord:
+      return "word";
+    case explore::StrategyOption::Kind::kFlag:
+      return "flag";
+  }
+  return "word";
+}
+
+Json to_json(const explore::StrategyOption& option) {
+  Json json = {{"name", option.field},
+               {"what", option.what},
+               {"default", option.fallback},
+               {"kind", to_string(option.kind)}};
+  if (option.kind == explore::StrategyOption::Kind::kNumber) {
+    json["least"] = option.least;
+    if (option.most < UINT64_MAX) json["most"] = option.most;
+  }
+  if (option.kind == explore::StrategyOption::Kind::kReal) {
+    json["least"] = option.from;
+    json["most"] = option.to;
+  }
+  if (!option.words.empty()) json["words"] = option.words;
+  return json;
+}
+
+Json to_json(const explore::Strategy& strategy) {
+  Json json = {{"name", strategy.name},
+               {"what", strategy.what},
+               {"stateful", strategy.needs_space},
+               {"samples", strategy.samples()},
+               {"scenarios", explore::fits_scenarios(strategy)},
+               {"options", Json::array()}};
+  for (const explore::StrategyOption& option : strategy.options) {
+    json["options"].push_back(to_json(option));
   }
   return json;
 }
@@ -74,9 +118,8 @@ Answer Service::suite() {
     for (const SuiteScenario& scenario : suite_.scenarios()) {
       json["scenarios"].push_back(to_json(suite_, scenario));
     }
-    for (const StrategyInfo& strategy : strategies()) {
-      json["strategies"].push_back(
-          {{"name", strategy.name}, {"what", strategy.what}, {"stateful", strategy.stateful}});
+    for (const explore::Strategy& strategy : explore::all_strategies()) {
+      json["strategies"].push_back(to_json(strategy));
     }
     suite_text_ = line(json);
   });

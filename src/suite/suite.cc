@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cassert>
 #include <charconv>
-#include <sstream>
 
 #include "base/guard.h"
 #include "base/text.h"
@@ -151,26 +150,16 @@ Suite& Suite::add(Subject subject) {
   return *this;
 }
 
-Shows shows(const Bug& bug) {
-  Shows out;
-  const auto after = [&](const std::string& phrase) -> std::string {
-    const size_t at = bug.what.find(phrase);
-    return at == std::string::npos ? "" : bug.what.substr(at + phrase.size());
-  };
-  std::istringstream(after("shows in scenario ")) >> out.scenario;
-  std::istringstream words(after("shows with "));
-  for (std::string name; words >> name && name.starts_with("--");) {
-    std::string value = kYes;  // of a flag, which comes without one
-    if ((words >> std::ws).peek() != '-') words >> value;
-    if (name == "--strategy") {
-      out.strategy = value;
-    } else if (name == "--max-runs") {
-      std::from_chars(value.data(), value.data() + value.size(), out.max_runs);
-    } else {
-      out.parameters[name.substr(2)] = value;
-    }
+std::string show(const Bug& bug) {
+  const Shows& how = bug.shows;
+  if (!how.scenario.empty()) return bug.what + "; shows in scenario " + how.scenario;
+  std::string options;
+  for (const auto& [name, value] : how.parameters) {
+    options += " --" + name + (value == kYes ? "" : " " + value);
   }
-  return out;
+  if (!how.strategy.empty()) options += " --strategy " + how.strategy;
+  if (how.max_runs > 0) options += " --max-runs " + std::to_string(how.max_runs);
+  return options.empty() ? bug.what : bug.what + "; shows with" + options;
 }
 
 const Subject* Suite::find(const std::string& name) const {

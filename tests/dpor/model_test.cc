@@ -95,7 +95,8 @@ TEST(RawModels, AFalseFootprintProvesNothing) {
   const explore::Exploration believed =
       explore::explore_traces(model.space().get(), nullptr, {.strategy = "dpor"});
   ASSERT_EQ(believed.bounds.size(), 1U);
-  EXPECT_NE(believed.bounds[0].find("said to be independent"), std::string::npos);
+  EXPECT_EQ(believed.bounds[0].kind, Bound::Kind::kBroken);
+  EXPECT_NE(believed.bounds[0].text.find("said to be independent"), std::string::npos);
 }
 
 // The same without saying what is touched: every interleaving.

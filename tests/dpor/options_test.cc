@@ -51,7 +51,7 @@ TEST(Dpor, ABoundMakesACleanResultUndecided) {
   const Report few = run(hasty(), {.max_runs = 3});
   EXPECT_EQ(few.verdict, Verdict::kUndecided);
   EXPECT_EQ(few.runs, 3U);
-  EXPECT_EQ(few.bounds, std::vector<std::string>{"3 runs"});
+  EXPECT_EQ(few.bounds, (std::vector<Bound>{{Bound::Kind::kRuns, 3}}));
   const Report enough = run(hasty(), {.max_runs = 8});
   EXPECT_EQ(enough.verdict, Verdict::kHolds);
   const Report shallow = run(hasty(), {.max_depth = 4});

@@ -49,7 +49,7 @@ size_t planted_bugs() {
   size_t bugs = 0;
   const Suite suite = protocols::suite();
   for (const Subject& subject : suite.subjects()) {
-    for (const Bug& bug : subject.bugs) bugs += shows(bug).scenario.empty() ? 1 : 0;
+    for (const Bug& bug : subject.bugs) bugs += bug.shows.scenario.empty() ? 1 : 0;
   }
   return bugs;
 }

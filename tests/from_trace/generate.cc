@@ -15,11 +15,12 @@ using ordeal::Result;
 
 Result<ordeal::Trace> trace_of(const ordeal::Suite& suite, const ordeal::Subject& subject,
                                const ordeal::Bug& bug) {
-  const ordeal::Shows shows = ordeal::shows(bug);
+  const ordeal::Shows& shows = bug.shows;
   ordeal::Options options;
   options.strategy = shows.strategy;
   if (shows.max_runs > 0) options.max_runs = shows.max_runs;
-  const auto arguments = suite.arguments(subject, shows.parameters, bug.name);
+  const auto arguments =
+      suite.arguments(subject, {shows.parameters.begin(), shows.parameters.end()}, bug.name);
   if (!arguments) return arguments.error();
   const auto built = subject.build(*arguments);
   if (!built) return built.error();
@@ -46,7 +47,7 @@ int main(int argc, char** argv) {
   ordeal::SourceOptions options;
   for (const ordeal::Subject& subject : suite.subjects()) {
     for (const ordeal::Bug& bug : subject.bugs) {
-      if (!ordeal::shows(bug).scenario.empty()) continue;  // that scenario is its test
+      if (!bug.shows.scenario.empty()) continue;  // that scenario is its test
       Result<ordeal::Trace> trace = trace_of(suite, subject, bug);
       if (!trace) {
         std::cerr << trace.error().message << "\n";

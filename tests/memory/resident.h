@@ -62,7 +62,7 @@ inline Measured measure(const std::function<Result<Report>()>& check) {
       std::fprintf(out, "0 0 0 %s", report.error().message.c_str());
     } else {
       std::string bounds;
-      for (const std::string& bound : report->bounds) bounds += bound + "; ";
+      for (const Bound& bound : report->bounds) bounds += to_string(bound) + "; ";
       std::fprintf(out, "%llu %llu %d %s", static_cast<unsigned long long>(report->bytes),
                    static_cast<unsigned long long>(most - before), report->complete ? 1 : 0,
                    bounds.c_str());

@@ -103,7 +103,12 @@ inline std::string different(const Report& a, const Report& b) {
     problem = differ("transitions without loops", a.transitions_no_loops, b.transitions_no_loops);
   }
   if (problem.empty()) problem = differ("depth", a.depth, b.depth);
-  if (problem.empty() && a.bounds != b.bounds) problem = "bounds";
+  const auto told = [](const Report& report) {
+    std::string words;
+    for (const Bound& bound : report.bounds) words += to_string(bound) + "; ";
+    return words;
+  };
+  if (problem.empty() && told(a) != told(b)) problem = "bounds";
   for (size_t p = 0; problem.empty() && p < a.properties.size(); ++p) {
     if (a.properties[p].note != b.properties[p].note) {
       problem = "'" + a.properties[p].note + "' and '" + b.properties[p].note + "'";

@@ -125,11 +125,11 @@ class Modes {
  private:
   // While it searched, or while it looked for cycles.
   static bool was_interrupted(const Report& report) {
-    for (const std::string& bound : report.bounds) {
-      if (bound == "interrupted") return true;
-    }
+    if (report.ended_by(Bound::Kind::kInterrupted)) return true;
     for (const PropertyResult& result : report.properties) {
-      if (result.note.find("interrupted") != std::string::npos) return true;
+      if (result.cycle_unknown && result.cycle_unknown->kind == Bound::Kind::kInterrupted) {
+        return true;
+      }
     }
     return false;
   }
@@ -142,7 +142,7 @@ class Modes {
         });
     for (const PropertyResult& result : report.properties) {
       if (result.property.kind != PropertyKind::kEventually || !report.complete) continue;
-      const bool found = result.note.find("form a cycle") != std::string::npos;
+      const bool found = result.cycle || result.cycle_unknown;
       tally_.count("cycles found on disk", looked && found);
       tally_.count("cycles looked for in vain on disk", looked && !found);
       tally_.count("no cycle possible on disk", !looked && !found);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "explore/schedulers.h"
+#include "explore/strategy.h"
 #include "ordeal/check.h"
 #include "ordeal/model.h"
 #include "ordeal/system.h"
@@ -80,7 +81,7 @@ inline std::string problem_with_long_chains() {
     explore::Chains chains;
     for (int i = 0; i < 300; ++i) {
       explore::Clock& mine = clocks[rng.below(threads)];
-      if (rng.below(3) == 0) explore::join(mine, explore::Clock(clocks[rng.below(threads)]));
+      if (rng.below(3) == 0) explore::join_clocks(mine, explore::Clock(clocks[rng.below(threads)]));
       explore::add_to(mine, chains.add(mine, draw));
     }
     if (chains.count() > threads * (threads + 1) / 2) {
@@ -114,14 +115,14 @@ inline ShortForm run_of(explore::Scheduler& scheduler, World& world, uint64_t nu
   const auto initial = scheduler.begin(number, std::max<uint32_t>(1, world.initial_count()));
   if (!initial || !world.reset(*initial)) return out;
   out.initial = *initial;
-  scheduler.arrive(world);
+  scheduler.arrive({world, out});
   while (!world.enabled().empty() && out.choices.size() < most_steps) {
     const uint32_t pick = scheduler.pick(world);
     if (pick == explore::Scheduler::kEnd) break;
     scheduler.take(world, pick);
     out.choices.push_back(pick);
     if (!world.apply(pick)) break;
-    scheduler.arrive(world);
+    scheduler.arrive({world, out});
   }
   return out;
 }
@@ -129,7 +130,8 @@ inline ShortForm run_of(explore::Scheduler& scheduler, World& world, uint64_t nu
 // A run can be repeated without those before it, and others are different.
 inline std::string problem_with_repeating() {
   const Case item = generate(5);
-  for (const std::string name : {"random", "pct", "pctcp", "pos"}) {
+  for (const std::string& name : explore::strategies_where(
+           [](const explore::Strategy& strategy) { return strategy.runs_by_number; })) {
     const Options options{.strategy = name, .seed = 9};
     const auto world = item.system.world();
     const auto scheduler = explore::make_scheduler(options, *world);
@@ -371,7 +373,7 @@ inline std::string problem_with_pasts(uint64_t systems, uint64_t& compared) {
     ShortForm path;
     path.initial = *initial;
     std::vector<uint32_t> events;
-    scheduler.arrive(*world);
+    scheduler.arrive({*world, path});
     while (!world->enabled().empty() && path.choices.size() < 40) {
       const uint32_t pick = scheduler.pick(*world);
       if (pick == explore::Scheduler::kEnd) break;
@@ -379,7 +381,7 @@ inline std::string problem_with_pasts(uint64_t systems, uint64_t& compared) {
       if (!world->apply(pick)) break;
       path.choices.push_back(pick);
       events.push_back(scheduler.events().taken());
-      scheduler.arrive(*world);
+      scheduler.arrive({*world, path});
     }
     const Result<Trace> trace = record(item.system, path, {});
     if (!trace) return trace.error().message;

@@ -32,11 +32,13 @@ TEST(Delay, SaysWhichRunsItHasSeen) {
   const Model<Chores> model(Chores{3});
   const auto report = check(model, {.strategy = "delay", .delays = 1});
   ASSERT_TRUE(report.ok()) << report.error().message;
-  EXPECT_EQ(report->bounds, std::vector<std::string>{"all runs with at most 1 delay"});
+  ASSERT_EQ(report->bounds.size(), 1U);
+  EXPECT_EQ(report->bounds[0].kind, Bound::Kind::kPart);
+  EXPECT_EQ(to_string(report->bounds[0]), "all runs with at most 1 delay");
   EXPECT_EQ(report->verdict, Verdict::kUndecided);
   const auto cut = check(model, {.strategy = "delay", .delays = 2, .max_runs = 2});
   ASSERT_TRUE(cut.ok());
-  EXPECT_EQ(cut->bounds, std::vector<std::string>{"2 runs"});
+  EXPECT_EQ(cut->bounds, (std::vector<Bound>{{Bound::Kind::kRuns, 2}}));
 }
 
 TEST(Priorities, LetOneWaitForAllOthers) { EXPECT_EQ(problem_with_priorities(), ""); }

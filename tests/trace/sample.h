@@ -95,7 +95,7 @@ inline Report report() {
   report.terminal_states = 12;
   report.depth = 4;
   report.seconds = 0.5;
-  report.bounds = {"stopped at the first violation"};
+  report.bounds = {{Bound::Kind::kViolation}};
   report.collision_probability = 4.1e-14;
   report.handler_calls = 321;
   report.table_bytes = 1 << 20;

@@ -76,6 +76,7 @@ export interface JobOptions {
   symmetry?: boolean;
   iterations?: number;
   bug?: string;
+  [setting: string]: string | number | boolean | undefined; // options of strategies, as the suite names them
 }
 
 export interface LiveOptions {

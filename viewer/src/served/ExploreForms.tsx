@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
 import { api, suite, wordsOf, type JobOptions } from "../api";
-import { addressOfChoice, choice } from "./choice";
+import { addressOfChoice, choice, mistakeIn } from "./choice";
 import { follow } from "./jobs";
 import { SubjectForm } from "./SubjectForm";
+import type { Parameter } from "./wire";
 
 interface Bound {
   name: keyof JobOptions;
@@ -30,6 +31,57 @@ function StrategyField({ id, value, set }: { id: string; value: string; set: (na
       <span class="what">{strategies.find((one) => one.name === value)?.what ?? "what fits the subject or scenario"}</span>
     </div>
   );
+}
+
+/** The options that the strategy has for itself. */
+function SettingFields({ prefix, strategy, typed, set }: {
+  prefix: string; strategy: string; typed: Record<string, string>; set: (typed: Record<string, string>) => void;
+}) {
+  const options = suite.value?.strategies.find((one) => one.name === strategy)?.options ?? [];
+  return (
+    <>
+      {options.map((option) => {
+        const id = `${prefix}-s-${option.name}`;
+        const value = typed[option.name] ?? "";
+        const words = option.kind === "flag" ? ["no", "yes"] : option.words;
+        const mistake = value === "" ? "" : mistakeIn(option, value);
+        const common = { id, value, "aria-describedby": `${id}-what` };
+        const change = (text: string) => set({ ...typed, [option.name]: text });
+        return (
+          <div class="field" key={option.name}>
+            <label for={id}>{option.name.replaceAll("_", " ")}</label>
+            {words.length > 0 ? (
+              <select {...common} onChange={(event) => change(event.currentTarget.value)}>
+                <option value="">{option.default || "the usual one"}</option>
+                {words.filter((word) => word !== option.default).map((word) => <option value={word} key={word}>{word}</option>)}
+              </select>
+            ) : (
+              <input {...common} inputMode="decimal" placeholder={option.default || "the usual one"} autocomplete="off"
+                aria-invalid={mistake !== ""} onInput={(event) => change(event.currentTarget.value)} />
+            )}
+            <span class="what" id={`${id}-what`}>{option.what}{mistake ? <b class="wrong"> {mistake}</b> : null}</span>
+          </div>
+        );
+      })}
+    </>
+  );
+}
+
+/** The options of a strategy that were typed, as the server takes them. */
+export function settingsOf(options: Parameter[], typed: Record<string, string>): JobOptions {
+  const settings: JobOptions = {};
+  for (const { name, kind } of options) {
+    const text = (typed[name] ?? "").trim();
+    if (text === "") continue;
+    settings[name] = kind === "number" || kind === "real" ? Number(text) : kind === "flag" ? text === "yes" : text;
+  }
+  return settings;
+}
+
+function chosenSettings(strategy: string, typed: Record<string, string>): JobOptions {
+  if (!strategy) return {};
+  const options = suite.value?.strategies.find((one) => one.name === strategy)?.options ?? [];
+  return { strategy, ...settingsOf(options, typed) };
 }
 
 function NumberField({ id, label, what, value, set }: {
@@ -69,6 +121,7 @@ function useStart(): { trouble: string; busy: boolean; start: (work: () => Promi
 /** Starts a check of the chosen subject. */
 export function CheckForm() {
   const [strategy, setStrategy] = useState("");
+  const [settings, setSettings] = useState<Record<string, string>>({});
   const [typed, setTyped] = useState<Record<string, string>>({ max_seconds: "60", seed: "0" });
   const [keepGoing, setKeepGoing] = useState(false);
   const [symmetry, setSymmetry] = useState(false);
@@ -76,7 +129,7 @@ export function CheckForm() {
   const { trouble, busy, start } = useStart();
   const onSubmit = (event: Event) => {
     event.preventDefault();
-    const options = { ...optionsOf(typed), ...(strategy ? { strategy } : {}) };
+    const options = { ...optionsOf(typed), ...chosenSettings(strategy, settings) };
     if (keepGoing) options.keep_going = true;
     if (symmetry) options.symmetry = true;
     if (reduce !== "none") options.reduce = reduce;
@@ -86,6 +139,7 @@ export function CheckForm() {
     <form aria-label="Start a check" onSubmit={onSubmit}>
       <SubjectForm prefix="explore" />
       <StrategyField id="explore-strategy" value={strategy} set={setStrategy} />
+      <SettingFields prefix="explore" strategy={strategy} typed={settings} set={setSettings} />
       <details>
         <summary>Bounds and options</summary>
         {BOUNDS.map((bound) => (
@@ -118,6 +172,7 @@ export function ScenariosForm() {
   const [names, setNames] = useState<string[]>([]);
   const [bug, setBug] = useState("");
   const [strategy, setStrategy] = useState("");
+  const [settings, setSettings] = useState<Record<string, string>>({});
   const [typed, setTyped] = useState<Record<string, string>>({ seed: "0" });
   const { trouble, busy, start } = useStart();
   const all = suite.value?.scenarios ?? [];
@@ -126,7 +181,7 @@ export function ScenariosForm() {
   const picked = names.length > 0 ? names : subject ? shown.map((one) => one.name) : ["all"];
   const onSubmit = (event: Event) => {
     event.preventDefault();
-    start(() => api.scenarios(picked, { ...optionsOf(typed), ...(strategy ? { strategy } : {}), ...(bug ? { bug } : {}) }));
+    start(() => api.scenarios(picked, { ...optionsOf(typed), ...chosenSettings(strategy, settings), ...(bug ? { bug } : {}) }));
   };
   const count = names.length > 0 ? names.length : shown.length;
   return (
@@ -157,6 +212,7 @@ export function ScenariosForm() {
         <span class="what">{subject ? bugs.find((one) => one.name === bug)?.what : "choose a subject to have its bugs"}</span>
       </div>
       <StrategyField id="scenarios-strategy" value={strategy} set={setStrategy} />
+      <SettingFields prefix="scenarios" strategy={strategy} typed={settings} set={setSettings} />
       <NumberField id="scenarios-iterations" label="Runs" what="of each; empty: as the scenario says"
         value={typed.iterations ?? ""} set={(text) => setTyped({ ...typed, iterations: text })} />
       <NumberField id="scenarios-seed" label="Seed" what="of everything random"

@@ -62,16 +62,17 @@ export function rangeOf(parameter: Parameter): string {
   if (parameter.kind === "nodes") return "ids such as 1,2, or none";
   if (parameter.kind === "flag") return "yes or no";
   if (parameter.least !== null && parameter.most !== null) return `${parameter.least} to ${parameter.most}`;
-  return "";
+  return parameter.least === null ? "" : `${parameter.least} or more`;
 }
 
 /** Why a value cannot be; "": it can. The server looks too. */
 export function mistakeIn(parameter: Parameter, value: string): string {
   if (value === parameter.default) return "";
   const expected = `expected ${rangeOf(parameter)}`;
-  if (parameter.kind === "number" && value !== "") {
+  if ((parameter.kind === "number" || parameter.kind === "real") && value !== "") {
     const number = Number(value);
-    if (!/^-?\d+$/.test(value)) return parameter.least === null ? "expected a whole number" : expected;
+    const form = parameter.kind === "number" ? /^-?\d+$/ : /^-?\d+(\.\d+)?$/;
+    if (!form.test(value)) return parameter.least === null ? "expected a whole number" : expected;
     if (parameter.least !== null && number < parameter.least) return expected;
     if (parameter.most !== null && number > parameter.most) return expected;
   }

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { suite } from "../api";
 import { addressOfChoice, choice, chooseBug, chooseLike, chooseSubject, chooseValue, mistakeIn, rangeOf } from "./choice";
-import { optionsOf } from "./ExploreForms";
+import { optionsOf, settingsOf } from "./ExploreForms";
 import { fileName, kindOf, runsOfFile, runsOfReport } from "./files";
 import { groupsOf } from "./ForkActions";
 import { brief, bytes, lineOf } from "./Plot";
@@ -137,5 +137,21 @@ describe("Numbers", () => {
   });
   it("that were typed become options, those left out do not", () => {
     expect(optionsOf({ seed: "7", max_seconds: " 0.5 ", max_runs: "" })).toEqual({ seed: 7, max_seconds: 0.5 });
+  });
+  it("of a strategy are sent by their types, and told where they cannot be", () => {
+    const { strategies } = suiteOf({ strategies: [{ name: "rarest", what: "", options: [
+      { name: "epsilon", kind: "real", default: "0.1", least: 0, most: 1 },
+      { name: "memory_runs", kind: "number", default: "100", least: 1 },
+      { name: "tie", kind: "word", default: "first", words: ["first", "last"] },
+      { name: "stubborn", kind: "flag", default: "" },
+    ] }] });
+    const options = strategies[0]!.options;
+    expect(settingsOf(options, { epsilon: "0.5", memory_runs: "7", tie: "last", stubborn: "yes", other: "1" }))
+      .toEqual({ epsilon: 0.5, memory_runs: 7, tie: "last", stubborn: true });
+    expect(settingsOf(options, { epsilon: " ", tie: "" })).toEqual({});
+    expect(mistakeIn(options[0]!, "1.5")).toBe("expected 0 to 1");
+    expect(mistakeIn(options[0]!, "x")).toBe("expected 0 to 1");
+    expect(mistakeIn(options[1]!, "0")).toBe("expected 1 or more");
+    expect(mistakeIn(options[1]!, "12")).toBe("");
   });
 });

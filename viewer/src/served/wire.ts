@@ -13,7 +13,7 @@ export interface Address {
   free_faults?: boolean;
 }
 
-export type ParameterKind = "number" | "word" | "nodes" | "flag";
+export type ParameterKind = "number" | "real" | "word" | "nodes" | "flag";
 
 export interface Parameter {
   name: string;
@@ -43,6 +43,7 @@ export interface Scenario extends Named {
 
 export interface Strategy extends Named {
   stateful: boolean;
+  options: Parameter[]; // that only some strategies have
 }
 
 export interface Suite {
@@ -181,7 +182,7 @@ function textsOf(value: unknown): Record<string, string> {
 
 function parameterOf(json: Fields): Parameter {
   const words = wordsOf(json.words);
-  const kinds: ParameterKind[] = ["number", "word", "nodes", "flag"];
+  const kinds: ParameterKind[] = ["number", "real", "word", "nodes", "flag"];
   const kind = kinds.find((known) => known === json.kind);
   // A flag that is not given is written out as "no".
   const fallback = textOf(json.default) || (kind === "flag" ? "no" : "");
@@ -208,7 +209,9 @@ export function suiteOf(json: unknown): Suite {
       ...named(item), subject: textOf(item.subject), parameters: textsOf(item.parameters),
       catches: typeof item.catches === "string" ? wordsOf([item.catches]) : wordsOf(item.catches),
     })),
-    strategies: objectsOf(fields.strategies).map((item) => ({ ...named(item), stateful: item.stateful === true })),
+    strategies: objectsOf(fields.strategies).map((item) => ({
+      ...named(item), stateful: item.stateful === true, options: objectsOf(item.options).map(parameterOf),
+    })),
   };
 }
 

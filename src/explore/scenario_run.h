@@ -1,0 +1,14 @@
+// run() of ordeal/scenario.h, for those who change scenarios first.
+#pragma once
+
+#include <vector>
+
+#include "ordeal/scenario.h"
+
+namespace ordeal::explore {
+
+// That a filter of `left_out` (by number) never fired is no news.
+Result<ScenarioReport> run_scenario(const Scenario& scenario, const Checkable& subject,
+                                    const Options& options, const std::vector<bool>& left_out);
+
+}  // namespace ordeal::explore
