@@ -109,20 +109,15 @@ int exit_code(Verdict verdict) {
 }
 
 int run_check(const Program& program, const Words& words) {
-  const CommandSpec& spec = command("check");
-  const std::string name = first_word(program, spec, words);
-  const Subject* subject = nullptr;
-  if (!name.empty()) {
-    const Result<const Subject*> found = find_subject(program.suite, name);
-    if (!found) return trouble(program, "check", found.error().message);
-    subject = *found;
-  }
+  const Result<const Subject*> named = subject_in(program, "check", words);
+  if (!named) return trouble(program, "check", named.error().message);
+  const Subject* const subject = *named;
   const std::vector<OptionSpec> extra =
       subject == nullptr ? std::vector<OptionSpec>() : parameter_options(*subject);
   const Parsing parsing = parse(program, "check", words, extra, subject);
   if (parsing.exit >= 0) return parsing.exit;
   const Parsed& parsed = parsing.parsed;
-  if (subject == nullptr) return trouble(program, "check", "which subject?");
+  if (subject == nullptr) return trouble(program, "check", which_subject(program));
 
   const Result<Outputs> outputs = Outputs::from(parsed);
   if (!outputs) return trouble(program, "check", outputs.error().message);

@@ -378,20 +378,15 @@ int run_explore(const Program& program, const Words& words) {
   const auto fail = [&](const std::string& message) {
     return trouble(program, "explore", message);
   };
-  const CommandSpec& spec = command("explore");
-  const std::string name = first_word(program, spec, words);
-  const Subject* subject = nullptr;
-  if (!name.empty()) {
-    const Result<const Subject*> found = find_subject(program.suite, name);
-    if (!found) return fail(found.error().message);
-    subject = *found;
-  }
+  const Result<const Subject*> named = subject_in(program, "explore", words);
+  if (!named) return fail(named.error().message);
+  const Subject* const subject = *named;
   const std::vector<OptionSpec> extra =
       subject == nullptr ? std::vector<OptionSpec>() : parameter_options(*subject);
   const Parsing parsing = parse(program, "explore", words, extra, subject);
   if (parsing.exit >= 0) return parsing.exit;
   const Parsed& parsed = parsing.parsed;
-  if (subject == nullptr) return fail("which subject?");
+  if (subject == nullptr) return fail(which_subject(program));
   std::map<std::string, std::string> given = given_parameters(*subject, parsed);
   if (parsed.has("scenario")) {
     const Result<const SuiteScenario*> scenario =

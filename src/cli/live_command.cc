@@ -258,19 +258,15 @@ std::string summary_of(const LiveStatus& status, bool wanted, const TextOptions&
 
 int run_live(const Program& program, const Words& words) {
   const auto fail = [&](const std::string& message) { return trouble(program, "live", message); };
-  const std::string name = first_word(program, command("live"), words);
-  const Subject* subject = nullptr;
-  if (!name.empty()) {
-    const Result<const Subject*> found = find_subject(program.suite, name);
-    if (!found) return fail(found.error().message);
-    subject = *found;
-  }
+  const Result<const Subject*> named = subject_in(program, "live", words);
+  if (!named) return fail(named.error().message);
+  const Subject* const subject = *named;
   const std::vector<OptionSpec> extra =
       subject == nullptr ? std::vector<OptionSpec>() : parameter_options(*subject);
   const Parsing parsing = parse(program, "live", words, extra, subject);
   if (parsing.exit >= 0) return parsing.exit;
   const Parsed& parsed = parsing.parsed;
-  if (subject == nullptr) return fail("which subject?");
+  if (subject == nullptr) return fail(which_subject(program));
   Result<LiveOptions> options = live_options(parsed);
   if (!options) return fail(options.error().message);
   double seconds = 0;

@@ -44,8 +44,7 @@ struct Request {
   std::string source;
 };
 
-Result<Request> request_for(const Program& program, const std::string& run,
-                            const std::string& name) {
+Result<Request> request_for(const Program& program, const std::string& run, std::string name) {
   Request request;
   request.source = run;
   std::error_code ignored;
@@ -54,6 +53,9 @@ Result<Request> request_for(const Program& program, const std::string& run,
     const Result<ShortForm> form = parse_short_form(run);
     if (!form) return form.error();
     request.form = *form;
+    if (const Subject* only = only_subject(program); only != nullptr && name.empty()) {
+      name = only->name;
+    }
     if (name.empty()) {
       return Error{fmt::format("a short form needs its subject: replay {} SUBJECT", run)};
     }

@@ -64,6 +64,24 @@ std::string first_word(const Program& program, const CommandSpec& command, const
   return "";
 }
 
+const Subject* only_subject(const Program& program) {
+  const std::vector<Subject>& all = program.suite.subjects();
+  return all.size() == 1 ? &all[0] : nullptr;
+}
+
+Result<const Subject*> subject_in(const Program& program, const std::string& command,
+                                  const Words& words) {
+  const std::string name = first_word(program, cli::command(command), words);
+  return name.empty() ? only_subject(program) : find_subject(program.suite, name);
+}
+
+std::string which_subject(const Program& program) {
+  std::vector<std::string> names;
+  for (const Subject& subject : program.suite.subjects()) names.push_back(subject.name);
+  return names.empty() ? "there is no subject"
+                       : fmt::format("which subject? there are {}", join(names, ", "));
+}
+
 std::map<std::string, std::string> given_parameters(const Subject& subject, const Parsed& parsed) {
   std::map<std::string, std::string> given;
   for (const Parameter& parameter : subject.parameters) {

@@ -19,6 +19,14 @@ std::vector<OptionSpec> parameter_options(const Subject& subject);
 std::string first_word(const Program& program, const CommandSpec& command, const Words& words,
                        size_t skip = 0);
 
+// The only subject of the suite; nullptr where there are several, or none.
+const Subject* only_subject(const Program& program);
+// The subject that the words name; where they name none, the only one, if there is one.
+Result<const Subject*> subject_in(const Program& program, const std::string& command,
+                                  const Words& words);
+// What to say where they name none of several.
+std::string which_subject(const Program& program);
+
 // The parameters among parsed options.
 std::map<std::string, std::string> given_parameters(const Subject& subject, const Parsed& parsed);
 

@@ -113,11 +113,13 @@ CommandSpec check_spec() {
       "SUBJECT [--PARAMETER VALUE]… [OPTIONS]",
       "explore a subject and judge every state",
       "Explores SUBJECT and judges every state that it reaches. The subject's own parameters are "
-      "options\ntoo: 'check SUBJECT --help' lists them, 'list' lists the subjects.\n\nExit code: 0 "
+      "options\ntoo: 'check SUBJECT --help' lists them, 'list' lists the subjects. A program with "
+      "one "
+      "subject\nneeds no name for it.\n\nExit code: 0 "
       "every property holds, 1 one is violated, 2 undecided (a bound was hit, or the\nstrategy "
       "only "
       "samples), 3 usage or tool error.",
-      1,
+      0,
       1,
       {bug_option(),
        {"strategy", "NAME", strategy_help(), strategy_names()},
@@ -195,7 +197,7 @@ CommandSpec explore_spec() {
           "walk through a subject by hand",
           "Shows the state and the enabled actions; a number takes one. 'help' inside lists the "
           "commands.\nReads standard input, so a walk can be piped in.",
-          1,
+          0,
           1,
           {bug_option(),
            {"scenario", "NAME", "under the filters of this scenario"},
@@ -223,7 +225,7 @@ CommandSpec live_spec() {
       "happen any more. What is\nqueued then is not handled; a handler that does not return in "
       "time (--grace) is named, and left out\nof the recording.\n\nExit code: 0 nothing was "
       "violated, 1 a property was violated, 3 usage or tool error.",
-      1,
+      0,
       1,
       {bug_option(),
        {"script", "FILE", "commands with their times, a line each: at 0.5 crash 2"},

@@ -1,9 +1,9 @@
-// run() of ordeal/scenario.h, for those who change scenarios first.
+// run() of ordeal/scenario_run.h, for those who change scenarios first.
 #pragma once
 
 #include <vector>
 
-#include "ordeal/scenario.h"
+#include "ordeal/scenario_run.h"
 
 namespace ordeal::explore {
 

@@ -60,7 +60,7 @@ struct Mistake {
 TEST_F(Cli, MistakesEndIn3WithAMessageAndNothingElse) {
   const std::vector<Mistake> mistakes = {
       {{"chekc"}, "there is no command 'chekc' (did you mean 'check'?)"},
-      {{"check"}, "the form is: check SUBJECT"},
+      {{"check"}, "which subject? there are hierarchical-consensus, "},
       {{"check", "hierarchical-consensu"}, "(did you mean 'hierarchical-consensus'?)"},
       {{"check", "zzz"}, "there is no subject 'zzz'; there are"},
       {{"check", kSubject, "--stratgy", "bfs"}, "(did you mean '--strategy'?)"},
