@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 namespace ordeal {
 namespace {
@@ -333,6 +334,21 @@ std::optional<std::string> nearest(std::string_view word,
     }
   }
   return best;
+}
+
+std::vector<std::string> nearest_few(std::string_view word,
+                                     const std::vector<std::string>& candidates, size_t most) {
+  std::vector<std::pair<size_t, std::string>> ranked;
+  for (const std::string& candidate : candidates) {
+    const bool contains = word.size() >= 3 && candidate.find(word) != candidate.npos;
+    ranked.emplace_back(contains ? 0 : edit_distance(word, candidate), candidate);
+  }
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  ranked.resize(std::min(ranked.size(), most));
+  std::vector<std::string> out;
+  for (auto& [distance, candidate] : ranked) out.push_back(std::move(candidate));
+  return out;
 }
 
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates,

@@ -65,6 +65,10 @@ size_t edit_distance(std::string_view a, std::string_view b);
 // The candidate that was most likely meant; none if all are far away.
 std::optional<std::string> nearest(std::string_view word,
                                    const std::vector<std::string>& candidates);
+// At most `most` of the candidates, those first that were most likely meant: that contain the word,
+// then by edit distance.
+std::vector<std::string> nearest_few(std::string_view word,
+                                     const std::vector<std::string>& candidates, size_t most);
 // " (did you mean 'bfs'?)", or nothing.
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates,
                          std::string_view prefix = "");

@@ -83,6 +83,15 @@ TEST(Text, TheNearestWordIsSuggestedAndAFarOneIsNot) {
   EXPECT_EQ(nearest(std::string(100000, 'x'), {"seed"}), std::nullopt);
 }
 
+TEST(Text, TheNearestFewBeginWithThoseThatContainTheWord) {
+  const std::vector<std::string> words = {"raft-late-vote", "lease", "paxos-late", "late", "log"};
+  EXPECT_EQ(nearest_few("late", words, 3),
+            (std::vector<std::string>{"raft-late-vote", "paxos-late", "late"}));
+  EXPECT_EQ(nearest_few("leese", words, 1), std::vector<std::string>{"lease"});
+  EXPECT_EQ(nearest_few("x", words, 9).size(), words.size());
+  EXPECT_EQ(nearest_few("x", {}, 3), std::vector<std::string>{});
+}
+
 TEST(Text, AShortPathIsTheFileAndItsFolder) {
   EXPECT_EQ(short_path("/home/me/raft/tests/late.cc"), "tests/late.cc");
   EXPECT_EQ(short_path("../../raft/late.cc"), "raft/late.cc");

@@ -47,9 +47,15 @@ Result<const SuiteScenario*> find_scenario(const Suite& suite, const std::string
   if (const SuiteScenario* scenario = suite.find_scenario(name)) return scenario;
   std::vector<std::string> names;
   for (const SuiteScenario& scenario : suite.scenarios()) names.push_back(scenario.name);
+  constexpr size_t kFew = 6;
+  const std::string known =
+      names.empty() ? "there are none"
+      : names.size() <= kFew
+          ? "there are " + join(names, ", ")
+          : fmt::format("near to it are {}; 'scenario list' lists all {}",
+                        join(nearest_few(name, names, kFew), ", "), names.size());
   return Error{fmt::format("there is no scenario '{}'{}; {}", one_line(name),
-                           did_you_mean(name, names),
-                           names.empty() ? "there are none" : "there are " + join(names, ", "))};
+                           did_you_mean(name, names), known)};
 }
 
 Result<Chosen> choose_subject(const Suite& suite, const Subject& subject,

@@ -228,6 +228,7 @@ TEST_F(ScenarioCli, MistakesEndIn3WithAMessageAndNothingElse) {
       {{"scenario", "list", "--subject", "paxo"}, "(did you mean 'paxos'?)"},
       {{"scenario", "run"}, "which scenario?"},
       {{"scenario", "run", "late-decisoin"}, "(did you mean 'late-decision'?)"},
+      {{"scenario", "run", "late"}, "; near to it are late-"},
       {{"scenario", "run", kScenario, "--all"}, "either names of scenarios, or --all"},
       {{"scenario", "run", kScenario, kScenario}, "late-decision is named twice"},
       {{"scenario", "run", kScenario, "--strategy", "dpor"}, "there is no such choice"},
