@@ -88,7 +88,10 @@ int run_scenario_list(const Program& program, const Words& words) {
         fmt::format("{}: {}\n", one_line(declared.name),
                     scenario.what.empty() ? "(nothing is said about it)" : one_line(scenario.what));
     const auto fact = [&](const char* label, const std::string& text) {
-      out += fmt::format("  {:<12}{}\n", label, one_line(text));
+      for (const std::string& line : wrapped(one_line(text), 96)) {
+        out += fmt::format("  {:<12}{}\n", label, line);
+        label = "";
+      }
     };
     fact("subject", ready->chosen.command_words);
     fact("expects", fmt::format("{}, in {} with {}", show(scenario.expectation),

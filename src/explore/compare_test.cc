@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "base/text.h"
 #include "explore/strategy.h"
 #include "ordeal/check.h"
 #include "ordeal/model.h"
@@ -315,6 +316,25 @@ TEST(ComparisonReports, ShowOneInFullAndSeveralInLines) {
   const std::string two = to_text(compared({lock(2), lock(3)}, {.trials = 3}));
   EXPECT_NE(two.find("\n  lock of 2  "), std::string::npos) << two;
   EXPECT_NE(two.find("\n  lock of 3  "), std::string::npos) << two;
+}
+
+TEST(ComparisonReports, AreTablesOfAtMost120Columns) {
+  std::vector<Contest> contests = {lock(2), lock(3)};
+  contests[0].name = "a lock with a name that " + std::string(90, 'x');
+  contests[1].name = "another lock with a long name that says what it is about";
+  const Comparison comparison = compared(contests, {.trials = 3});
+  std::istringstream lines(to_text(comparison));
+  size_t heads = 0;
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_LE(columns_of(line), 120U) << line;
+    if (line.find("another lock") != line.npos) ++heads;
+  }
+  // No strategy is lost: the rest of the table comes below.
+  EXPECT_GT(heads, 1U);
+  const std::string text = to_text(comparison);
+  for (const Contestant& who : comparison.contestants) {
+    EXPECT_NE(text.find(" " + who.name), std::string::npos) << text;
+  }
 }
 
 }  // namespace

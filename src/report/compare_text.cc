@@ -12,6 +12,7 @@ namespace {
 using Row = std::vector<std::string>;
 
 constexpr size_t kWidth = 100;
+constexpr size_t kTableWidth = 120;  // what a terminal shows side by side
 
 std::string pad(const std::string& text, size_t columns, bool right) {
   const size_t width = columns_of(text);
@@ -19,7 +20,8 @@ std::string pad(const std::string& text, size_t columns, bool right) {
   return right ? space + text : text + space;
 }
 
-// The first column to the left, the others to the right; `left` more of them to the left too.
+// The columns in `left` to the left, the others to the right. Where they are too wide together, the
+// rest comes below, each time with the first column.
 std::string table(const std::vector<Row>& rows, const std::vector<size_t>& left) {
   std::vector<size_t> widths;
   for (const Row& row : rows) {
@@ -27,14 +29,21 @@ std::string table(const std::vector<Row>& rows, const std::vector<size_t>& left)
     for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], columns_of(row[i]));
   }
   std::string out;
-  for (const Row& row : rows) {
-    std::string line = " ";
-    for (size_t i = 0; i < row.size(); ++i) {
-      const bool right = std::find(left.begin(), left.end(), i) == left.end();
-      line += (i == 0 ? " " : "  ") + pad(row[i], widths[i], right);
+  for (size_t begin = 1, end = 1; begin < widths.size(); begin = end) {
+    size_t width = 2 + widths[0];
+    while (end < widths.size() && (end == begin || width + 2 + widths[end] <= kTableWidth)) {
+      width += 2 + widths[end++];
     }
-    line.erase(line.find_last_not_of(' ') + 1);
-    out += line + "\n";
+    if (begin > 1) out += "\n";
+    for (const Row& row : rows) {
+      std::string line = "  " + pad(row[0], widths[0], false);
+      for (size_t i = begin; i < std::min(end, row.size()); ++i) {
+        const bool right = std::find(left.begin(), left.end(), i) == left.end();
+        line += "  " + pad(row[i], widths[i], right);
+      }
+      line.erase(line.find_last_not_of(' ') + 1);
+      out += line + "\n";
+    }
   }
   return out;
 }
@@ -57,7 +66,7 @@ std::string one_in_full(const ContestResult& result, const Comparison& compariso
       }
     }
   }
-  return table(rows, {0, 3, 7}) + (notes.empty() ? "" : "\n" + notes);
+  return table(rows, {3, 7}) + (notes.empty() ? "" : "\n" + notes);
 }
 
 std::string all_in_lines(const Comparison& comparison) {
@@ -67,13 +76,13 @@ std::string all_in_lines(const Comparison& comparison) {
   }
   std::vector<Row> rows = {head};
   for (const ContestResult& result : comparison.results) {
-    Row row = {one_line(result.contest.name)};
+    Row row = {cut_to(one_line(result.contest.name), kTableWidth / 2)};
     for (const Score& score : result.scores) {
       row.push_back(report::median_text(score) + report::mark_of(score));
     }
     rows.push_back(std::move(row));
   }
-  return table(rows, {0});
+  return table(rows, {});
 }
 
 }  // namespace

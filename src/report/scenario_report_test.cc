@@ -1,8 +1,10 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "base/rng.h"
+#include "base/text.h"
 #include "ordeal/report.h"
 #include "report/machine_layout.h"
 #include "report/scenario_words.h"
@@ -147,6 +149,25 @@ TEST(ScenarioText, AnAblationIsATableOfWhatHappensWithoutEachFilter) {
   EXPECT_TRUE(has(text, "filter 2    ∞ (no schedule does it)")) << text;
   EXPECT_TRUE(has(text, "nothing                              violated: 90 of 100 runs")) << text;
   EXPECT_TRUE(has(text, "any filter                           violated: 2 of 100 runs")) << text;
+}
+
+TEST(ScenarioText, AnAblationFitsIn120Columns) {
+  Ablation ablation;
+  ablation.whole = sample::scenario_report();
+  ablation.bare = ablation.whole;
+  Ablation::Row row;
+  row.distance = {0, 1, FilterDistance::Kind::kReorder, false, true, 12};
+  std::string why;
+  for (int i = 0; i < 40; ++i) why += "it does not fit ";
+  row.without = Error{why};
+  ablation.rows.push_back(row);
+  std::istringstream lines(to_text(ablation));
+  size_t told = 0;
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_LE(columns_of(line), 120U) << line;
+    for (size_t at = line.find("not"); at != line.npos; at = line.find("not", at + 1)) ++told;
+  }
+  EXPECT_GE(told, 40U);
 }
 
 // --- For programs and CI ----------------------------------------------------------------------

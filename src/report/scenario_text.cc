@@ -157,10 +157,15 @@ std::string to_text(const Ablation& ablation, const TextOptions& options) {
     second = std::max(second, columns_of(line.distance));
   }
   for (size_t i = 0; i < lines.size(); ++i) {
-    const std::string text =
-        fmt::format("{}  {}  {}", report::padded(lines[i].left_out, first),
-                    report::padded(lines[i].distance, second), lines[i].outcome);
-    out += "  " + (i == 0 ? paint.dim(text) : text) + "\n";
+    std::string left = fmt::format("{}  {}  ", report::padded(lines[i].left_out, first),
+                                   report::padded(lines[i].distance, second));
+    const size_t indent = columns_of(left);
+    for (const std::string& part :
+         wrapped(lines[i].outcome, report::kWidth - std::min(report::kWidth / 2, indent))) {
+      const std::string text = left + part;
+      out += "  " + (i == 0 ? paint.dim(text) : text) + "\n";
+      left = std::string(indent, ' ');
+    }
   }
   out += "\n";
   for (const Ablation::Row& row : ablation.rows) {
