@@ -91,6 +91,10 @@ struct HistoryVerdict {
   std::vector<std::string> states;
   std::vector<size_t> unplaced;
   std::string explanation;
+  // Then, too: operations that have no order together, whatever the others did, in order of call.
+  // Each is needed for that, unless looking for fewer was given up.
+  std::vector<size_t> core;
+  bool core_is_minimal = true;
   std::string part;   // "on that key": what the longest order is about, if not all
   std::string thing;  // "register": what has the states
 

@@ -1,11 +1,14 @@
 #include "check/history_file.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
+
+#include "base/text.h"
 
 namespace ordeal {
 namespace {
@@ -46,6 +49,41 @@ TEST(HistoryFile, TheReportNamesTheFirstOperationThatCannotBePlacedAndTheOrderBe
   EXPECT_NE(text.find("line 85: process 11: read = 2 (returned on line 86)"), std::string::npos);
   EXPECT_NE(text.find("  2. line    2  process   3  read = nil"), std::string::npos);
   EXPECT_EQ(verdict->order.size(), verdict->states.size());
+}
+
+TEST(HistoryFile, TheReportNamesTheFewOperationsThatHaveNoOrderTogether) {
+  const Result<HistoryVerdict> verdict = check_history_file(kData + "etcd/etcd_000.log");
+  ASSERT_TRUE(verdict);
+  EXPECT_TRUE(verdict->core_is_minimal);
+  ASSERT_GT(verdict->core.size(), 1u);
+  EXPECT_LT(verdict->core.size(), 20u);
+  const std::string text = render(*verdict);
+  const size_t begin =
+      text.find(fmt::format("These {} operations have no order together, whatever "
+                            "the other {} did:\n",
+                            verdict->core.size(), 85 - verdict->core.size()));
+  ASSERT_NE(begin, std::string::npos) << text;
+  EXPECT_LT(begin, text.find("First operation that cannot be placed"));
+  for (const size_t op : verdict->core) {
+    EXPECT_NE(
+        text.find(fmt::format("  line {}: process ", verdict->operations[op].called.line), begin),
+        std::string::npos)
+        << text;
+  }
+}
+
+TEST(HistoryFile, ARowOfTheLongestOrderIsAtMost120ColumnsWide) {
+  Result<HistoryVerdict> verdict = check_history_file(kData + "etcd/etcd_000.log");
+  ASSERT_TRUE(verdict);
+  verdict->states.back() = std::string(500, '1');
+  std::istringstream lines(render(*verdict));
+  size_t rows = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find(". line ") == line.npos) continue;
+    EXPECT_LE(columns_of(line), 120u) << line;
+    ++rows;
+  }
+  EXPECT_EQ(rows, verdict->order.size());
 }
 
 TEST(HistoryFile, ALongOrderIsShownFromItsEnd) {

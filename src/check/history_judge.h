@@ -11,6 +11,7 @@
 
 #include "check/history_file.h"
 #include "ordeal/detail/linear_check.h"
+#include "ordeal/detail/linear_core.h"
 
 namespace ordeal {
 
@@ -65,6 +66,9 @@ void judge(const Spec& spec, RecordedHistory<Spec>& history, const LinearLimits&
     verdict.explanation = "the limit on time or memory was reached before an order was found";
     return;
   }
+  const detail::LinearReason reason = detail::ReasonFinder<Spec>(spec, ops).core(outcome);
+  verdict.core.assign(reason.core.begin(), reason.core.end());
+  verdict.core_is_minimal = reason.is_minimal;
   const size_t first = verdict.unplaced.front();
   const RecordedOperation& op = verdict.operations[first];
   verdict.explanation = fmt::format(

@@ -9,6 +9,9 @@
 namespace ordeal {
 namespace {
 
+constexpr size_t kTableWidth = 120;
+constexpr size_t kMostOfACore = 20;  // a reason is read by a person
+
 std::string where(const RecordedOperation& op) {
   const std::string end = op.returned.line == 0
                               ? "never returned"
@@ -26,6 +29,28 @@ std::string what_else(const HistoryVerdict& verdict) {
   if (verdict.left_out != 0) {
     out += fmt::format("; {} of {} left out", counted(verdict.left_out, "event"),
                        join(verdict.not_clients, ", "));
+  }
+  return out;
+}
+
+// The operations that have no order, whatever the others did: the reason.
+std::string core_text(const HistoryVerdict& verdict) {
+  if (verdict.core.empty()) return "";
+  const size_t others = verdict.operations.size() - verdict.core.size();
+  std::string out = verdict.core.size() == 1
+                        ? "\nThis operation has no place"
+                        : fmt::format("\nThese {} have no order together",
+                                      counted(verdict.core.size(), "operation"));
+  if (others > 0) {
+    out += fmt::format(", whatever the other {} did", others == 1 ? "one" : grouped(others));
+  }
+  out +=
+      verdict.core_is_minimal ? ":\n" : " (fewer may be enough: looking for them was given up):\n";
+  for (size_t i = 0; i < std::min(kMostOfACore, verdict.core.size()); ++i) {
+    out += "  " + where(verdict.operations[verdict.core[i]]) + "\n";
+  }
+  if (verdict.core.size() > kMostOfACore) {
+    out += fmt::format("  ... {} more\n", grouped(verdict.core.size() - kMostOfACore));
   }
   return out;
 }
@@ -59,6 +84,7 @@ std::string render(const HistoryVerdict& verdict, size_t max_steps) {
   if (verdict.verdict == LinearVerdict::kLinearizable) return out;
 
   out += verdict.explanation + "\n";
+  out += core_text(verdict);
   if (!verdict.unplaced.empty()) {
     out += verdict.verdict == LinearVerdict::kNotLinearizable
                ? "\nFirst operation that cannot be placed:\n"
@@ -77,8 +103,10 @@ std::string render(const HistoryVerdict& verdict, size_t max_steps) {
   if (skipped != 0) out += fmt::format("  ... {} operations before these\n", skipped);
   for (size_t i = skipped; i < verdict.order.size(); ++i) {
     const RecordedOperation& op = verdict.operations[verdict.order[i]];
-    out += fmt::format("  {:4}. line {:>4}  process {:3}  {:<28} {}\n", i + 1, to_string(op.called),
-                       op.process, describe(op), verdict.states[i]);
+    const std::string row =
+        fmt::format("  {:4}. line {:>4}  process {:3}  {:<28} {}", i + 1, to_string(op.called),
+                    op.process, describe(op), verdict.states[i]);
+    out += cut_to(row, kTableWidth) + "\n";
   }
   return out;
 }

@@ -36,10 +36,15 @@ class ReasonFinder {
 
   // `found` is what the search had to say.
   LinearReason find(const SpecOutcome& found) {
-    LinearReason reason;
-    const uint32_t blocked = found.unplaced.front();
-    find_core(blocked, reason);
+    LinearReason reason = core(found);
     find_rest(found, reason);
+    return reason;
+  }
+
+  // The core alone, without an order of the others.
+  LinearReason core(const SpecOutcome& found) {
+    LinearReason reason;
+    find_core(found.unplaced.front(), reason);
     return reason;
   }
 
