@@ -1,9 +1,11 @@
 // Answers a query step by step. State is looked at again only where a part changed, so that a run of
 // 100,000 steps costs little more than reading its texts.
+import { KINDS } from "../trace/read";
 import { FAULTS, type Run } from "../trace/run";
 import type { Version } from "../trace/states";
 import { sameValue, shapeOf, show, type Json } from "../trace/value";
 import type { Mistake } from "./lex";
+import { nearest } from "./nearest";
 import type { Comparison, Operand, Path, Quantifier, Query } from "./query";
 import { resolve, valuesAt, type Place } from "./resolve";
 
@@ -168,6 +170,10 @@ class Compiler {
     switch (query.name) {
       case "kind":
         if (value === "fault" || value === "faults") return (step) => step > 0 && FAULTS.has(this.run.step(step).kind);
+        if (!KINDS.some(like)) {
+          const near = nearest(value, KINDS);
+          throw new Wrong({ at: query.at, end: query.end, message: `there is no kind '${query.value}'${near ? `; did you mean '${near}'?` : ";"} Kinds are ${KINDS.join(", ")}, and fault for any of them that is one` });
+        }
         return (step) => step > 0 && like(this.run.step(step).kind);
       case "type":
         return (step) => step > 0 && like(this.run.step(step).type ?? "");

@@ -1,13 +1,16 @@
 // From text to a Trace: hostile input is fine, the message says what was wrong, where, and what would
 // be right. The C++ reader refuses the same files; both are tested on tests/data/traces.
 import schema from "../../../docs/reference/trace.schema.json";
-import type { Step, Trace } from "./format";
+import type { Kind, Step, Trace } from "./format";
 import { Validator, type Schema } from "./validate";
 import { misform, type Json } from "./value";
 
 export type Outcome<T> = { ok: true; value: T } | { ok: false; error: string };
 
 export const failure = (error: string): { ok: false; error: string } => ({ ok: false, error });
+
+/** All that a step can be. */
+export const KINDS = schema.definitions.Kind.enum as readonly Kind[];
 
 const validator = new Validator(schema as unknown as Schema);
 
