@@ -70,6 +70,7 @@ Options read_options(const trace::Place& place) {
   }
   if (!place["reduce"].absent()) options.reduce = place["reduce"].text();
   options.symmetry = read_flag(place["symmetry"]);
+  options.require_coverage = read_flag(place["require_coverage"]);
   return options;
 }
 

@@ -57,6 +57,16 @@ class JobTest : public Served {
   }
 };
 
+TEST_F(JobTest, CoverageIsRequiredWhereItIsAskedFor) {
+  const Json idle = {{"kind", "check"}, {"address", {{"system", "idle"}}}};
+  EXPECT_EQ(over(start(idle))["report"]["verdict"], "holds");
+  Json required = idle;
+  required["options"] = {{"require_coverage", true}};
+  const Json job = over(start(required));
+  EXPECT_EQ(job["report"]["verdict"], "violated") << job;
+  EXPECT_EQ(job["findings"].size(), 1U) << job;
+}
+
 TEST_F(JobTest, ACheckThatFindsSomethingTellsWhereAndWhy) {
   const std::string id = start(check("few", {{"strategy", "bfs"}}));
   const Json job = over(id);
@@ -228,6 +238,7 @@ TEST_F(JobTest, WhatMakesNoSenseIsRefusedAtOnce) {
   EXPECT_EQ(option("max_seconds", -1).find("options.max_seconds: found -1"), 0U);
   EXPECT_EQ(option("threads", 1000000).find("options.threads: found"), 0U);
   EXPECT_EQ(option("keep_going", 1).find("options.keep_going: found 1"), 0U);
+  EXPECT_EQ(option("require_coverage", 1).find("options.require_coverage: found 1"), 0U);
   EXPECT_EQ(option("reduce", "x").find("options: "), 0U);
   EXPECT_EQ(option("symmetry", true).find("options: "), 0U) << "nothing is declared alike";
   EXPECT_EQ(refused({{"kind", "check"}, {"address", address("9")}}).find("options: the guide"), 0U);

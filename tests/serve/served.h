@@ -3,12 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 
 #include "serve/service.h"
 #include "tests/serve/suite.h"
+#include "tests/serve/wire.h"
 
 namespace ordeal::serve {
 
@@ -40,7 +42,16 @@ inline Json address(const std::string& way = "", const std::string& bug = "", in
 
 class Served : public testing::Test {
  protected:
-  Answer ask(const Ask& asked) { return service_.handle(asked); }
+  // Whatever is asked and answered is what the schema says.
+  Answer ask(const Ask& asked) {
+    Answer answer = service_.handle(asked);
+    EXPECT_EQ(Wire::get().problem(asked, answer), "");
+    if (answer.stream != nullptr) {
+      answer.stream =
+          std::make_shared<CheckedStream>(Wire::place_of(asked), std::move(answer.stream));
+    }
+    return answer;
+  }
   Json good(const Ask& asked) {
     const Answer answer = ask(asked);
     EXPECT_EQ(answer.status, 200) << answer.body.substr(0, 300);

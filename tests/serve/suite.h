@@ -39,6 +39,12 @@ inline System ring(int nodes, bool few, bool fails) {
   return system;
 }
 
+// Nobody knocks.
+struct Idle {
+  using Messages = Types<Token>;
+  void on(Context&, NodeId, const Token&) {}
+};
+
 inline const Suite& suite() {
   static const Suite all = [] {
     Suite made;
@@ -49,6 +55,11 @@ inline const Suite& suite() {
               .build = [](const Arguments& args) {
                 return ring(static_cast<int>(args.number("nodes")), args.bug("few"),
                             args.bug("fails"));
+              }});
+    made.add({.name = "idle", .what = "nothing happens", .build = [](const Arguments&) {
+                System system;
+                system.add<Idle>(2);
+                return system;
               }});
     made.add(SuiteScenario{.name = "calm",
                            .subject = "ring",

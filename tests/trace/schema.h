@@ -1,11 +1,12 @@
-// A judge of JSON by a JSON schema, for as much of the language as docs/reference/trace.schema.json
-// uses; it refuses to judge by anything else. Objects may have no fields that the schema does not
-// name: that is not what a reader asks for, but what a writer must keep to.
+// A judge of JSON by JSON schemas, for as much of the language as those of docs/reference use; it
+// refuses to judge by anything else. Objects may have no fields that the schema does not name: that
+// is not what a reader asks for, but what a writer must keep to.
 #pragma once
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
@@ -15,21 +16,42 @@ namespace ordeal {
 
 class Schema {
  public:
-  explicit Schema(nlohmann::json root) : root_(std::move(root)) {}
+  // `others`: what it refers to, by the names of their files.
+  explicit Schema(nlohmann::json root, std::map<std::string, nlohmann::json> others = {})
+      : root_(std::move(root)), others_(std::move(others)) {}
 
   // What is wrong, with its place; "": nothing.
-  std::string problem(const nlohmann::json& json) const { return judge(root_, json, ""); }
+  std::string problem(const nlohmann::json& json) const { return judge({root_, root_}, json, ""); }
+  // The same by one of its definitions.
+  std::string problem(const nlohmann::json& json, const std::string& definition) const {
+    return judge({root_, root_.at("definitions").at(definition)}, json, "");
+  }
 
  private:
   using Json = nlohmann::json;
+  // A part of a schema; what it refers to by "#" lies in the same.
+  struct Rule {
+    const Json& root;
+    const Json& schema;
+  };
 
   static bool has_type(const std::string& type, const Json& json) {
     return (type == "object" && json.is_object()) || (type == "array" && json.is_array()) ||
            (type == "string" && json.is_string()) || (type == "boolean" && json.is_boolean()) ||
-           (type == "integer" && json.is_number_integer()) || (type == "null" && json.is_null());
+           (type == "integer" && json.is_number_integer()) ||
+           (type == "number" && json.is_number()) || (type == "null" && json.is_null());
   }
 
-  std::string judge(const Json& schema, const Json& json, const std::string& place) const {
+  Rule referred(const Json& from, const std::string& reference) const {
+    const size_t hash = std::min(reference.find('#'), reference.size());
+    const Json& root = hash == 0 ? from : others_.at(reference.substr(0, hash));
+    const std::string path = reference.substr(std::min(hash + 1, reference.size()));
+    return {root, root.at(Json::json_pointer(path))};
+  }
+
+  std::string judge(const Rule& rule, const Json& json, const std::string& place) const {
+    const Json& schema = rule.schema;
+    const auto inner = [&](const Json& part) { return Rule{rule.root, part}; };
     const auto wrong = [&](const std::string& what) { return place + ": " + what; };
     static const std::set<std::string> kKnown = {"$schema",
                                                  "$id",
@@ -52,13 +74,12 @@ class Schema {
       if (!kKnown.contains(word)) return wrong("the schema says '" + word + "'");
     }
     if (schema.contains("$ref")) {
-      const std::string path = schema["$ref"].get<std::string>().substr(1);
-      return judge(root_.at(Json::json_pointer(path)), json, place);
+      return judge(referred(rule.root, schema["$ref"]), json, place);
     }
     if (schema.contains("anyOf")) {
       std::string problems;
       for (const Json& one : schema["anyOf"]) {
-        const std::string found = judge(one, json, place);
+        const std::string found = judge(inner(one), json, place);
         if (found.empty()) return "";
         problems += (problems.empty() ? "" : ", or ") + found;
       }
@@ -81,14 +102,16 @@ class Schema {
     }
     if (json.is_array() && schema.contains("items")) {
       for (size_t i = 0; i < json.size(); ++i) {
-        const std::string found = judge(schema["items"], json[i], fmt::format("{}[{}]", place, i));
+        const std::string found =
+            judge(inner(schema["items"]), json[i], fmt::format("{}[{}]", place, i));
         if (!found.empty()) return found;
       }
     }
-    return json.is_object() && schema.contains("type") ? fields(schema, json, place) : "";
+    return json.is_object() && schema.contains("type") ? fields(rule, json, place) : "";
   }
 
-  std::string fields(const Json& schema, const Json& json, const std::string& place) const {
+  std::string fields(const Rule& rule, const Json& json, const std::string& place) const {
+    const Json& schema = rule.schema;
     for (const Json& name : schema.value("required", Json::array())) {
       if (!json.contains(name)) return place + ": lacks " + name.get<std::string>();
     }
@@ -98,14 +121,15 @@ class Schema {
       if (!named.contains(name) && !schema.contains("additionalProperties")) {
         return path + ": is not in the schema";
       }
-      const std::string found =
-          judge(named.contains(name) ? named[name] : schema["additionalProperties"], value, path);
+      const Json& field = named.contains(name) ? named[name] : schema["additionalProperties"];
+      const std::string found = judge({rule.root, field}, value, path);
       if (!found.empty()) return found;
     }
     return "";
   }
 
   Json root_;
+  std::map<std::string, Json> others_;
 };
 
 }  // namespace ordeal

@@ -148,6 +148,16 @@ test("A check is watched from its start to its verdict, and its finding is opene
   expect(errors).toEqual([]);
 });
 
+test("A check requires coverage where that is ticked", async ({ page }) => {
+  await openServed(page, server, "#view=explore");
+  await page.locator("#explore-subject").selectOption("hierarchical-consensus");
+  await page.getByText("Bounds and options").click();
+  await page.getByLabel("fail where something never occurs").check();
+  const asked = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/api/jobs"));
+  await page.getByRole("button", { name: "Start the check" }).click();
+  expect((await asked).postDataJSON().options).toMatchObject({ require_coverage: true });
+});
+
 test("A search that takes long shows how it goes, and is stopped", async ({ page }) => {
   await openServed(page, server, "#view=explore");
   await page.locator("#explore-subject").selectOption("raft");

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { api, gone, GONE, listen, pause } from "./api";
-import { hereOf, jobOf, liveStatusOf, steppedOf, suiteOf } from "./served/wire";
+import { hereOf, jobOf, liveStatusOf, steppedOf, suiteOf } from "./served/read";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -79,7 +79,7 @@ describe("A stream", () => {
     const opened: string[] = [];
     const sources: Source[] = [];
     let seen = 0;
-    const stream = listen(() => `/s?from=${seen}`, { step: () => { ++seen; } }, (url) => {
+    const stream = listen("GET /api/live/ID/stream", "7/8", () => `?from=${seen}`, { step: () => { ++seen; } }, (url) => {
       opened.push(url);
       sources.push(new Source());
       return sources.at(-1) as never;
@@ -91,7 +91,7 @@ describe("A stream", () => {
     expect(sources[0]!.closed).toBe(true);
     expect(gone.value).toBe(false);
     await vi.advanceTimersByTimeAsync(pause(1));
-    expect(opened).toEqual(["/s?from=0", "/s?from=2"]);
+    expect(opened).toEqual(["/api/live/7%2F8/stream?from=0", "/api/live/7%2F8/stream?from=2"]);
     sources[1]!.onerror!();
     await vi.advanceTimersByTimeAsync(pause(2));
     expect(gone.value).toBe(true);
@@ -107,7 +107,7 @@ describe("A stream", () => {
     vi.useFakeTimers();
     answering(200, "{}");
     let opened = 0;
-    listen(() => "/s", {}, () => {
+    listen("GET /api/jobs/ID/stream", "1", () => "", {}, () => {
       ++opened;
       const source = new Source();
       setTimeout(() => source.onerror?.());
@@ -120,7 +120,7 @@ describe("A stream", () => {
 
   it("ends when a handler says that it is over", () => {
     const source = new Source();
-    listen(() => "/s", { over: () => true }, () => source as never);
+    listen("GET /api/live/ID/stream", "1", () => "", { over: () => true }, () => source as never);
     source.heard.over!({ data: "{}" });
     expect(source.closed).toBe(true);
   });

@@ -2,11 +2,14 @@
 // cut. When the server cannot be reached the page says so in one place, and asks again.
 import { signal } from "@preact/signals";
 import {
-  fieldsOf, hereOf, jobOf, listOf, liveStatusOf, ranOf, steppedOf, suiteOf, textOf,
-  type Address, type Fields, type Here, type Job, type LiveStatus, type Stepped, type Suite,
-} from "./served/wire";
+  hereOf, importedOf, jobOf, jobsOf, livesOf, problemOf, ranOf, replayedOf, saysOf, soFarOf, startedOf, steppedOf, suiteOf,
+  type Address, type Here, type Job, type JobOptions, type LiveOptions, type LiveStatus, type Stepped, type Suite,
+} from "./served/read";
+import type { Answers, Asks, Events, ImportAsk, LiveName } from "./served/wire";
 import type { Trace } from "./trace/format";
-import { traceFromJson, type Outcome } from "./trace/read";
+import type { Outcome } from "./trace/read";
+
+export type { JobOptions, LiveOptions };
 
 /** True while the last try to reach the server failed. */
 export const gone = signal(false);
@@ -29,14 +32,17 @@ export function isAbort(error: unknown): boolean {
 /** The words of an error, for people. */
 export const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-async function call(method: "GET" | "POST", path: string, body?: unknown, signal?: AbortSignal): Promise<unknown> {
+/** The places of the schema, with the id of a job or a live run where they have one. */
+const pathOf = (place: string, id: string) => place.replace("ID", encodeURIComponent(id));
+
+async function call(method: string, path: string, body: unknown, signal?: AbortSignal): Promise<unknown> {
   let response: Response;
   try {
     const request: RequestInit = { method, cache: "no-store" };
     if (signal) request.signal = signal;
     if (method === "POST") {
       request.headers = { "Content-Type": "application/json" };
-      request.body = JSON.stringify(body ?? {});
+      request.body = JSON.stringify(body);
     }
     response = await fetch(path, request);
   } catch (error) {
@@ -53,10 +59,22 @@ async function call(method: "GET" | "POST", path: string, body?: unknown, signal
     throw new ApiError(`${path}: the server's answer (status ${response.status}) is no JSON`, response.status);
   }
   if (!response.ok) {
-    const told = textOf(fieldsOf(json).error);
-    throw new ApiError(told || `${path}: the server answered with status ${response.status}`, response.status);
+    throw new ApiError(problemOf(json) || `${path}: the server answered with status ${response.status}`, response.status);
   }
   return json;
+}
+
+interface More {
+  id?: string;
+  signal?: AbortSignal | undefined;
+}
+
+function get(place: Exclude<keyof Answers, keyof Asks>, { id = "", signal }: More = {}): Promise<unknown> {
+  return call("GET", pathOf(place.slice(4), id), undefined, signal);
+}
+
+function post<P extends keyof Asks>(place: P, body: Asks[P], { id = "", signal }: More = {}): Promise<unknown> {
+  return call("POST", pathOf(place.slice(5), id), body, signal);
 }
 
 function need<T>(outcome: Outcome<T>): T {
@@ -64,93 +82,59 @@ function need<T>(outcome: Outcome<T>): T {
   return outcome.value;
 }
 
-export interface JobOptions {
-  strategy?: string;
-  seed?: number;
-  max_runs?: number;
-  max_states?: number;
-  max_depth?: number;
-  max_seconds?: number;
-  keep_going?: boolean;
-  reduce?: string;
-  symmetry?: boolean;
-  iterations?: number;
-  bug?: string;
-  [setting: string]: string | number | boolean | undefined; // options of strategies, as the suite names them
-}
-
-export interface LiveOptions {
-  unit_ms: number;
-  latency_ms: [number, number];
-  seed: number;
-  hold_requests: boolean; // until a person sends them
-}
-
-const at = (path: string, id: string) => `${path}/${encodeURIComponent(id)}`;
-
 export const api = {
   async suite(signal?: AbortSignal): Promise<Suite> {
-    const told = suiteOf(await call("GET", "/api/suite", undefined, signal));
+    const told = suiteOf(await get("GET /api/suite", { signal }));
     suite.value = told;
     return told;
   },
   /** The run of an address, with the states of all parts. */
   async run(address: Address, signal?: AbortSignal): Promise<{ trace: Trace; here: Here }> {
-    return need(ranOf(await call("POST", "/api/run", { address }, signal)));
+    return need(ranOf(await post("POST /api/run", { address }, { signal })));
   },
   async here(address: Address, signal?: AbortSignal): Promise<Here> {
-    return hereOf(await call("POST", "/api/here", { address }, signal));
+    return hereOf(await post("POST /api/here", { address }, { signal }));
   },
   /** Takes one more step; `number` is the place that it will have. */
   async step(address: Address, choice: number, number: number, signal?: AbortSignal): Promise<Stepped> {
-    return need(steppedOf(await call("POST", "/api/step", { address, choice }, signal), number));
+    return need(steppedOf(await post("POST /api/step", { address, choice }, { signal }), number));
   },
   async replay(trace: Trace, parameters: Record<string, string> = {}) {
-    const told = fieldsOf(await call("POST", "/api/replay", { trace, parameters }));
-    return {
-      reproduced: told.reproduced === true,
-      divergedAt: typeof told.diverged_at === "number" ? told.diverged_at : -1,
-      why: textOf(told.why),
-      trace: need(traceFromJson(told.trace)),
-    };
+    return need(replayedOf(await post("POST /api/replay", { trace, parameters })));
   },
-  async import(name: string, text: string, format = "auto", parser = ""): Promise<Trace> {
-    const body: Fields = { name, text, format };
-    if (parser) body.parser = parser;
-    return need(traceFromJson(fieldsOf(await call("POST", "/api/import", body)).trace));
+  async import(name: string, text: string, format: ImportAsk["format"] = "auto", parser = ""): Promise<Trace> {
+    return need(importedOf(await post("POST /api/import", { name, text, format, ...(parser ? { parser } : {}) })));
   },
   async check(address: Address, options: JobOptions): Promise<string> {
-    return textOf(fieldsOf(await call("POST", "/api/jobs", { kind: "check", address, options })).id);
+    return startedOf(await post("POST /api/jobs", { kind: "check", address, options }));
   },
   async scenarios(names: string[], options: JobOptions): Promise<string> {
-    return textOf(fieldsOf(await call("POST", "/api/jobs", { kind: "scenarios", names, options })).id);
+    return startedOf(await post("POST /api/jobs", { kind: "scenarios", names, options }));
   },
   async jobs(): Promise<Job[]> {
-    return listOf(fieldsOf(await call("GET", "/api/jobs")).jobs).map(jobOf);
+    return jobsOf(await get("GET /api/jobs"));
   },
   async job(id: string): Promise<Job> {
-    return jobOf(await call("GET", at("/api/jobs", id)));
+    return jobOf(await get("GET /api/jobs/ID", { id }));
   },
   async stopJob(id: string): Promise<void> {
-    await call("POST", `${at("/api/jobs", id)}/stop`);
+    await post("POST /api/jobs/ID/stop", {}, { id });
   },
   async live(system: string, parameters: Record<string, string>, options: LiveOptions): Promise<string> {
-    return textOf(fieldsOf(await call("POST", "/api/live", { system, parameters, options })).id);
+    return startedOf(await post("POST /api/live", { system, parameters, options }));
   },
   /** The live runs that the server keeps, newest first. */
-  async lives(): Promise<{ id: string; what: string; running: boolean }[]> {
-    return listOf(fieldsOf(await call("GET", "/api/live")).live).map(fieldsOf)
-      .map((one) => ({ id: textOf(one.id), what: textOf(one.what), running: one.running === true }));
+  async lives(): Promise<LiveName[]> {
+    return livesOf(await get("GET /api/live"));
   },
   async liveSoFar(id: string): Promise<{ trace: Trace; status: LiveStatus }> {
-    const told = fieldsOf(await call("GET", at("/api/live", id)));
-    return { trace: need(traceFromJson(told.trace)), status: liveStatusOf(told.status) };
+    return need(soFarOf(await get("GET /api/live/ID", { id })));
   },
   async liveCommand(id: string, text: string): Promise<string> {
-    return textOf(fieldsOf(await call("POST", `${at("/api/live", id)}/command`, { text })).says);
+    return saysOf(await post("POST /api/live/ID/command", { text }, { id }));
   },
   async stopLive(id: string): Promise<void> {
-    await call("POST", `${at("/api/live", id)}/stop`);
+    await post("POST /api/live/ID/stop", {}, { id });
   },
 };
 
@@ -167,19 +151,22 @@ export interface Stream {
   close(): void;
 }
 
+type Handler = (data: unknown) => boolean | void;
 type Source = Pick<EventSource, "addEventListener" | "close" | "onerror" | "onopen">;
 
 /** How long to wait before the n-th try in a row. */
 export const pause = (tries: number) => Math.min(5000, 250 * 2 ** Math.min(tries, 10));
 
+/** What to do about the events of a stream: those that the schema has for it. */
+export type Handlers<P extends keyof Events> = { [E in keyof Events[P]]?: (data: unknown) => boolean | void };
+
 /**
- * Listens to server-sent events. `url` is asked anew at every connection, so that it can say how far
+ * Listens to server-sent events. `query` is asked anew at every connection, so that it can say how far
  * the listener has come. A handler that returns true ends the stream.
  */
-export function listen(
-  url: () => string,
-  handlers: Record<string, (data: unknown) => boolean | void>,
-  open: (url: string) => Source = (place) => new EventSource(place),
+export function listen<P extends keyof Events>(
+  place: P, id: string, query: () => string, handlers: Handlers<P>,
+  open: (url: string) => Source = (url) => new EventSource(url),
 ): Stream {
   let source: Source | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -192,7 +179,7 @@ export function listen(
   };
   const connect = () => {
     if (closed) return;
-    const mine = open(url());
+    const mine = open(pathOf(place.slice(4), id) + query());
     source = mine;
     mine.onopen = () => {
       tries = 0;
@@ -206,7 +193,8 @@ export function listen(
       if (++tries > 1) void api.suite().then(() => { if (tries > 2) close(); }, () => undefined);
       timer = setTimeout(connect, pause(tries));
     };
-    for (const [name, handle] of Object.entries(handlers)) {
+    for (const [name, handle] of Object.entries<Handler | undefined>(handlers)) {
+      if (!handle) continue;
       mine.addEventListener(name, (event) => {
         if (closed) return;
         let data: unknown = null;

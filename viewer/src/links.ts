@@ -1,6 +1,6 @@
 // Deep links: what a URL says after '#'. `#system=raft&p.nodes=3&bug=x&short=0.1.2&view=diagram&step=5`
 // holds enough to run it again on another machine.
-import type { Address } from "./served/wire";
+import type { Address } from "./served/read";
 import type { ViewName } from "./store";
 import type { Trace } from "./trace/format";
 import { failure, type Outcome } from "./trace/read";

@@ -3,7 +3,7 @@ import { api, suite, wordsOf, type JobOptions } from "../api";
 import { addressOfChoice, choice, mistakeIn } from "./choice";
 import { follow } from "./jobs";
 import { SubjectForm } from "./SubjectForm";
-import type { Parameter } from "./wire";
+import type { Parameter } from "./read";
 
 interface Bound {
   name: keyof JobOptions;
@@ -125,6 +125,7 @@ export function CheckForm() {
   const [typed, setTyped] = useState<Record<string, string>>({ max_seconds: "60", seed: "0" });
   const [keepGoing, setKeepGoing] = useState(false);
   const [symmetry, setSymmetry] = useState(false);
+  const [coverage, setCoverage] = useState(false);
   const [reduce, setReduce] = useState("none");
   const { trouble, busy, start } = useStart();
   const onSubmit = (event: Event) => {
@@ -132,6 +133,7 @@ export function CheckForm() {
     const options = { ...optionsOf(typed), ...chosenSettings(strategy, settings) };
     if (keepGoing) options.keep_going = true;
     if (symmetry) options.symmetry = true;
+    if (coverage) options.require_coverage = true;
     if (reduce !== "none") options.reduce = reduce;
     start(() => api.check(addressOfChoice(choice.value), options));
   };
@@ -158,6 +160,8 @@ export function CheckForm() {
             onChange={(event) => setKeepGoing(event.currentTarget.checked)} /> go on after a violation</label>
           <label><input type="checkbox" checked={symmetry}
             onChange={(event) => setSymmetry(event.currentTarget.checked)} /> symmetry of like nodes</label>
+          <label><input type="checkbox" checked={coverage}
+            onChange={(event) => setCoverage(event.currentTarget.checked)} /> fail where something never occurs</label>
         </p>
       </details>
       {trouble ? <p class="wrong" role="alert">✗ {trouble}</p> : null}

@@ -12,7 +12,7 @@ import { ForkTree } from "./ForkTree";
 import { isDefaultOf } from "./linking";
 import { Verdicts } from "./Verdicts";
 import { hereAt, knownHere, outcome, runOn, search, take, takeRandom } from "./walking";
-import type { Here } from "./wire";
+import type { Here } from "./read";
 import "./served.css";
 import "./fork.css";
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import * as store from "../store";
 import { FAULTS, type Run } from "../trace/run";
 import { changes, continuation, type Branch } from "./forks";
-import type { Action, Here } from "./wire";
+import type { Action, Here } from "./read";
 
 export type Grouping = "node" | "kind";
 

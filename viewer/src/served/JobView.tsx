@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { api, wordsOf } from "../api";
 import { openFinding, rateOf, type Sample } from "./jobs";
 import { bytes, count, Plot } from "./Plot";
-import { fieldsOf, listOf, textOf, type Finding, type Job, type Point } from "./wire";
+import { fieldsOf, listOf, textOf, type Finding, type Job, type Point } from "./read";
 
 export const STATES: Record<Job["state"], { words: string; tone: string }> = {
   running: { words: "▸ running", tone: "info" },

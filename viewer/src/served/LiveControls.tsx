@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { command, lines, status } from "./live";
-import type { LiveStatus } from "./wire";
+import type { LiveStatus } from "./read";
 
 type Node = LiveStatus["nodes"][number];
 
@@ -56,13 +56,13 @@ export function LiveLinks({ told, active }: { told: LiveStatus; active: boolean 
   const wordsOf = (from: number, to: number) => {
     const link = linkOf(from, to);
     if (!link) return "as usual";
-    const words = [...(link.drop ? ["drops all"] : []), ...(link.delay > 0 ? [`${link.delay} ms later`] : [])];
+    const words = [...(link.drop ? ["drops all"] : []), ...(link.delay_ms > 0 ? [`${link.delay_ms} ms later`] : [])];
     return words.join(", ") || "as usual";
   };
   const cell = (from: number, to: number) => {
     const link = linkOf(from, to);
     if (link?.drop) return "✗";
-    return link && link.delay > 0 ? `+${link.delay}` : "·";
+    return link && link.delay_ms > 0 ? `+${link.delay_ms}` : "·";
   };
   const [from, to] = chosen ?? [-1, -1];
   const dropped = linkOf(from, to)?.drop ?? false;

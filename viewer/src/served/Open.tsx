@@ -7,7 +7,7 @@ import { runsOfFile, type ImportOptions } from "./files";
 import { markGrown } from "./forks";
 import { nameOf } from "./linking";
 import { SubjectForm } from "./SubjectForm";
-import type { Address } from "./wire";
+import type { Address } from "./read";
 import "./served.css";
 
 /** Fetches a run and shows it: at its start where one goes on by hand. */
@@ -95,7 +95,7 @@ function FromScenario() {
             <option value="">none: the correct form</option>
             {(subject?.bugs ?? []).map((one) => (
               <option value={one.name} key={one.name}>
-                {one.name}{scenario.catches.some((words) => words.includes(one.name)) ? " (this scenario catches it)" : ""}
+                {one.name}{scenario.catches === one.name ? " (this scenario catches it)" : ""}
               </option>
             ))}
           </select>
@@ -164,7 +164,7 @@ function FromFiles() {
           <div class="field">
             <label for="open-format">Format</label>
             <select id="open-format" value={options.format}
-              onChange={(event) => setOptions({ ...options, format: event.currentTarget.value })}>
+              onChange={(event) => setOptions({ ...options, format: event.currentTarget.value as ImportOptions["format"] })}>
               <option value="auto">by what is in it</option>
               <option value="shiviz">ShiViz</option>
               <option value="maelstrom">Maelstrom</option>

@@ -1,7 +1,7 @@
 import { suite } from "../api";
 import * as store from "../store";
 import * as made from "./choice";
-import type { Parameter } from "./wire";
+import type { Parameter } from "./read";
 import "./served.css";
 
 function Field({ parameter, prefix }: { parameter: Parameter; prefix: string }) {

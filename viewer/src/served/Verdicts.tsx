@@ -1,4 +1,4 @@
-import type { PropertyVerdict } from "./wire";
+import type { PropertyVerdict } from "./read";
 
 interface Standing {
   symbol: string;

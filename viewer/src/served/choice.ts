@@ -2,7 +2,7 @@
 // subject that was set up once can be started, searched and run live.
 import { computed, signal } from "@preact/signals";
 import { suite } from "../api";
-import type { Address, Parameter, Subject } from "./wire";
+import type { Address, Parameter, Subject } from "./read";
 
 export interface Choice {
   system: string;

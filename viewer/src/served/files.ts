@@ -3,7 +3,8 @@ import { api } from "../api";
 import * as store from "../store";
 import { Run } from "../trace/run";
 import { failure, readTrace, traceFromJson, type Outcome } from "../trace/read";
-import { fieldsOf, isFields, listOf, textOf } from "./wire";
+import { fieldsOf, isFields, listOf, textOf } from "./read";
+import type { ImportAsk } from "./wire";
 
 export type FileKind = "trace" | "report" | "other";
 
@@ -38,7 +39,7 @@ export function runsOfReport(name: string, text: string): Outcome<Run[]> {
 }
 
 export interface ImportOptions {
-  format: string; // "auto", "shiviz", "maelstrom"
+  format: NonNullable<ImportAsk["format"]>;
   parser: string; // of a ShiViz log, if it is not the usual one
 }
 

@@ -7,7 +7,7 @@ import { fileName, kindOf, runsOfFile, runsOfReport } from "./files";
 import { groupsOf } from "./ForkActions";
 import { brief, bytes, lineOf } from "./Plot";
 import { standing } from "./Verdicts";
-import { hereOf, suiteOf, verdictsOf, type Parameter } from "./wire";
+import { hereOf, suiteOf, verdictsOf, type Parameter } from "./read";
 
 const told = suiteOf({
   subjects: [
@@ -79,7 +79,7 @@ describe("A file", () => {
     expect(none.ok ? "" : none.error).toContain("nothing was violated");
   });
   it("that is empty or of another tool is told so", async () => {
-    const options = { format: "auto", parser: "" };
+    const options = { format: "auto" as const, parser: "" };
     const empty = await runsOfFile("e.log", " \n", options);
     expect(empty.ok ? "" : empty.error).toContain("the file is empty");
     const log = await runsOfFile("n.log", "n1 sends", options);

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { merged, rateOf, runsOf, thinned, withEvent } from "./jobs";
-import { jobOf, pointOf, type Job } from "./wire";
+import { jobOf, pointOf, type Job } from "./read";
 
 const job = (): Job => jobOf({ id: "1", kind: "check", what: "raft", state: "running" });
-const after = (...events: [string, unknown][]) =>
+const after = (...events: [Parameters<typeof withEvent>[1], unknown][]) =>
   events.reduce((known, [event, data]) => withEvent(known, event, data), job());
 
 describe("A job", () => {
   it("keeps each event once, though a stream that was cut tells all again", () => {
-    const events: [string, unknown][] = [
+    const events: [Parameters<typeof withEvent>[1], unknown][] = [
       ["progress", { seconds: 1, states: 10 }], ["progress", { seconds: 2, states: 30 }],
       ["finding", { seconds: 1.5, property: "agreement", kind: "always" }],
       ["reached", { seconds: 1.7, property: "a leader" }],

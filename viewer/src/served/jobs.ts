@@ -6,7 +6,8 @@ import { Run } from "../trace/run";
 import { nameOf } from "./linking";
 import {
   findingOf, jobOf, pointOf, reachedOf, scenarioOutcomeOf, type Finding, type Job, type Point,
-} from "./wire";
+} from "./read";
+import type { Events } from "./wire";
 
 export const jobs = signal<Job[]>([]);
 export const selectedId = signal("");
@@ -20,8 +21,10 @@ export function thinned(points: Point[], most = MOST_POINTS): Point[] {
   return points.length <= most ? points : points.filter((_, i) => i % 2 === 1 || i === points.length - 1);
 }
 
+type JobEvent = keyof Events["GET /api/jobs/ID/stream"];
+
 /** A job with one more event. A stream that was cut tells all from the start: what is known stays once. */
-export function withEvent(job: Job, event: string, data: unknown): Job {
+export function withEvent(job: Job, event: JobEvent, data: unknown): Job {
   switch (event) {
     case "progress": {
       const point = pointOf(data);
@@ -46,8 +49,6 @@ export function withEvent(job: Job, event: string, data: unknown): Job {
     }
     case "done":
       return { ...jobOf(data), progress: job.progress };
-    default:
-      return job;
   }
 }
 
@@ -86,7 +87,7 @@ export function unwatch(): void {
 export function watch(id: string): void {
   if (stream?.id === id) return;
   unwatch();
-  const told = (event: string) => (data: unknown) => {
+  const told = (event: JobEvent) => (data: unknown) => {
     put(id, (job) => withEvent(job, event, data));
     if (event !== "done") return false;
     stream = null;
@@ -94,11 +95,12 @@ export function watch(id: string): void {
     store.notice.value = `${job?.what ?? "the search"}: ${job?.state ?? "over"}`;
     return true;
   };
-  const events = ["progress", "finding", "reached", "scenario", "done"];
   stream = {
     id,
-    stream: listen(() => `/api/jobs/${encodeURIComponent(id)}/stream`,
-      Object.fromEntries(events.map((event) => [event, told(event)]))),
+    stream: listen("GET /api/jobs/ID/stream", id, () => "", {
+      progress: told("progress"), finding: told("finding"), reached: told("reached"), scenario: told("scenario"),
+      done: told("done"),
+    }),
   };
 }
 

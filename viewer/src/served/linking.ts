@@ -6,7 +6,7 @@ import { addressOf, fits, LONGEST_SHORT, parseLink, printLink, replayCommand, ty
 import * as store from "../store";
 import { Run } from "../trace/run";
 import { markGrown } from "./forks";
-import type { Address } from "./wire";
+import type { Address } from "./read";
 
 /** Why the link that the page was opened by could not be followed; "" if it was. */
 export const linkTrouble = signal("");

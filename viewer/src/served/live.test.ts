@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Run } from "../trace/run";
 import { appendTo, judge } from "./live";
-import { liveStatusOf } from "./wire";
+import { liveStatusOf } from "./read";
 
 const begun = () => new Run({ format: "ordeal-trace", version: 1, system: "made", nodes: [1], steps: [] });
 const record = (step: number) => ({ step, kind: "timer", node: 1, choice: 0 });

@@ -5,7 +5,7 @@ import * as store from "../store";
 import { stepFromJson } from "../trace/read";
 import { Run } from "../trace/run";
 import { nameOf } from "./linking";
-import { fieldsOf, liveStatusOf, numberOf, textOf, type LiveStatus } from "./wire";
+import { fieldsOf, liveStatusOf, noteOf, numberOf, overOf, type LiveStatus } from "./read";
 
 export interface Line {
   id: number;
@@ -71,11 +71,11 @@ function listenTo(id: string, run: Run): void {
   stream?.close();
   const restart = () => listenTo(id, run);
   let told = 0; // notes of this connection; each tells them from the first
-  const place = () => {
+  const from = () => {
     told = 0;
-    return `/api/live/${encodeURIComponent(id)}/stream?from=${run.length}`;
+    return `?from=${run.length}`;
   };
-  stream = listen(place, {
+  stream = listen("GET /api/live/ID/stream", id, from, {
     step: (data) => {
       try {
         if (!appendTo(run, data)) setTimeout(restart);
@@ -95,10 +95,10 @@ function listenTo(id: string, run: Run): void {
     note: (data) => {
       if (++told <= notesHeard) return;
       notesHeard = told;
-      say(textOf(fieldsOf(data).text));
+      say(noteOf(data));
     },
     over: (data) => {
-      over.value = textOf(fieldsOf(data).why) || "it was stopped";
+      over.value = overOf(data) || "it was stopped";
       say(`over: ${over.value}`);
       void finish(id, run);
       return true;

@@ -5,7 +5,7 @@ import { addressOf, shortOf } from "../links";
 import * as store from "../store";
 import { Run } from "../trace/run";
 import * as forks from "./forks";
-import { fieldsOf, jobOf, pointOf, textOf, type Address, type Here, type Job, type Point } from "./wire";
+import { fieldsOf, jobOf, pointOf, textOf, type Address, type Here, type Job, type Point } from "./read";
 
 const MOST_KEPT = 400;
 const seen = new Map<string, Here>();
@@ -122,7 +122,7 @@ export async function runOn(branch: forks.Branch, at: number, strategy: string, 
   outcome.value = "";
   search.value = { id, what: strategy || "the usual strategy", point: null };
   stream?.close();
-  stream = listen(() => `/api/jobs/${encodeURIComponent(id)}/stream`, {
+  stream = listen("GET /api/jobs/ID/stream", id, () => "", {
     progress: (data) => {
       if (search.value?.id === id) search.value = { ...search.value, point: pointOf(data) };
     },

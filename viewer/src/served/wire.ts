@@ -1,80 +1,256 @@
-// What the server says, as types, and how its JSON becomes them. A field that is missing gets a
-// plain default, so that a page and a server of slightly different age still understand each other;
-// what cannot be shown at all is refused, with the place.
+// Made from docs/reference/serve.schema.json by `npm run types`.
 import type { Step, Trace, Verdict } from "../trace/format";
-import { failure, stepFromJson, traceFromJson, type Outcome } from "../trace/read";
 
-/** Which run: enough to run it again. */
+export type Count = number;
+export type NodeOrNone = number;
+export type TraceOfARun = Trace;
+export type StepOfARun = Step;
+export type VerdictOfARun = Verdict | null;
+export type JobKind = "check" | "scenarios";
+export type ParameterKind = "number" | "real" | "word" | "nodes" | "flag";
+export type JobState = "running" | "done" | "failed" | "stopped";
+
+/**
+ * What a page and `ordeal serve` say to each other. docs/reference/serve.md explains it; `endpoints` says which definition is asked and answered where, ID being that of a job or a live run.
+ */
+export interface Messages {
+  Count: Count;
+  NodeOrNone: NodeOrNone;
+  Parameters: Parameters;
+  TraceOfARun: TraceOfARun;
+  StepOfARun: StepOfARun;
+  VerdictOfARun: VerdictOfARun;
+  Problem: Problem;
+  Nothing: Nothing;
+  Address: Address;
+  AddressAsk: AddressAsk;
+  StepAsk: StepAsk;
+  ReplayAsk: ReplayAsk;
+  ImportAsk: ImportAsk;
+  JobAsk: JobAsk;
+  JobOptions: JobOptions;
+  LiveAsk: LiveAsk;
+  LiveOptions: LiveOptions;
+  CommandAsk: CommandAsk;
+  Started: Started;
+  Says: Says;
+  Suite: Suite;
+  Subject: Subject;
+  Parameter: Parameter;
+  ParameterKind: ParameterKind;
+  Bug: Bug;
+  Scenario: Scenario;
+  Strategy: Strategy;
+  Action: Action;
+  PropertyVerdict: PropertyVerdict;
+  Here: Here;
+  Ran: Ran;
+  Stepped: Stepped;
+  Replayed: Replayed;
+  Imported: Imported;
+  Point: Point;
+  Finding: Finding;
+  Reached: Reached;
+  ScenarioOutcome: ScenarioOutcome;
+  NamedRun: NamedRun;
+  JobKind: JobKind;
+  JobState: JobState;
+  Job: Job;
+  Jobs: Jobs;
+  Lives: Lives;
+  LiveName: LiveName;
+  LiveSoFar: LiveSoFar;
+  LiveStatus: LiveStatus;
+  LiveNode: LiveNode;
+  LiveLink: LiveLink;
+  LiveRequest: LiveRequest;
+  Unfinished: Unfinished;
+  Note: Note;
+  Over: Over;
+}
+/**
+ * As on the command line; of an address with "bug".
+ */
+export interface Parameters {
+  [k: string]: string;
+}
+/**
+ * What was refused, with a status from 400.
+ */
+export interface Problem {
+  error: string;
+}
+export interface Nothing {}
+/**
+ * Which run: enough to run it again.
+ */
 export interface Address {
   system: string;
-  parameters: Record<string, string>; // with "bug"
+  parameters?: Parameters;
   scenario?: string;
-  short?: string; // "" or absent: nothing has happened yet
+  /**
+   * Empty or absent: nothing has happened yet.
+   */
+  short?: string;
   free_faults?: boolean;
 }
-
-export type ParameterKind = "number" | "real" | "word" | "nodes" | "flag";
-
-export interface Parameter {
-  name: string;
-  what: string;
-  default: string;
-  kind: ParameterKind;
-  least: number | null;
-  most: number | null;
-  words: string[];
+export interface AddressAsk {
+  address: Address;
 }
-
-export interface Named {
-  name: string;
-  what: string;
+export interface StepAsk {
+  address: Address;
+  choice: Count;
 }
-
-export interface Subject extends Named {
-  parameters: Parameter[];
-  bugs: Named[];
+export interface ReplayAsk {
+  trace: TraceOfARun;
+  parameters?: Parameters;
 }
-
-export interface Scenario extends Named {
-  subject: string;
-  parameters: Record<string, string>;
-  catches: string[];
+export interface ImportAsk {
+  text: string;
+  name?: string;
+  format?: "auto" | "trace" | "shiviz" | "maelstrom";
+  parser?: string;
 }
-
-export interface Strategy extends Named {
-  stateful: boolean;
-  options: Parameter[]; // that only some strategies have
+export interface JobAsk {
+  kind: JobKind;
+  address?: Address;
+  /**
+   * Of scenarios.
+   */
+  names?: string[];
+  options?: JobOptions;
 }
-
+export interface JobOptions {
+  strategy?: string;
+  seed?: Count;
+  max_runs?: Count;
+  max_states?: Count;
+  max_depth?: Count;
+  max_seconds?: number;
+  keep_going?: boolean;
+  threads?: Count;
+  reduce?: string;
+  symmetry?: boolean;
+  require_coverage?: boolean;
+  /**
+   * Of scenarios.
+   */
+  bug?: string;
+  iterations?: Count;
+  /**
+   * Options of strategies, as the suite names them.
+   */
+  [k: string]: string | number | boolean | undefined;
+}
+export interface LiveAsk {
+  system: string;
+  parameters?: Parameters;
+  options?: LiveOptions;
+}
+export interface LiveOptions {
+  unit_ms?: number;
+  /**
+   * The least and the most.
+   */
+  latency_ms?: number[];
+  seed?: Count;
+  /**
+   * Until a person sends them.
+   */
+  hold_requests?: boolean;
+}
+export interface CommandAsk {
+  text: string;
+}
+export interface Started {
+  id: string;
+}
+export interface Says {
+  says: string;
+}
 export interface Suite {
   version: string;
   subjects: Subject[];
   scenarios: Scenario[];
   strategies: Strategy[];
 }
-
-/** An action that could be taken. */
+export interface Subject {
+  name: string;
+  what: string;
+  parameters: Parameter[];
+  bugs: Bug[];
+}
+export interface Parameter {
+  name: string;
+  what: string;
+  default: string;
+  kind: ParameterKind;
+  least?: number;
+  most?: number;
+  words?: string[];
+}
+export interface Bug {
+  name: string;
+  what: string;
+  property: string;
+}
+export interface Scenario {
+  name: string;
+  subject: string;
+  what: string;
+  parameters: Parameters;
+  /**
+   * A planted bug; empty: none.
+   */
+  catches: string;
+}
+export interface Strategy {
+  name: string;
+  what: string;
+  /**
+   * It saves states and comes back to them.
+   */
+  stateful: boolean;
+  /**
+   * It picks runs step by step.
+   */
+  samples: boolean;
+  /**
+   * Scenarios can be run by it.
+   */
+  scenarios: boolean;
+  /**
+   * That only some strategies have.
+   */
+  options: Parameter[];
+}
+/**
+ * One that could be taken.
+ */
 export interface Action {
-  choice: number;
+  choice: Count;
   text: string;
   kind: string;
-  node: number; // -1: none
-  from: number;
-  type: string;
+  node?: Count;
+  from?: Count;
+  type?: string;
   progress: boolean;
 }
-
 export interface PropertyVerdict {
   property: string;
   kind: string;
   violated: boolean;
   reached: boolean;
   why: string;
-  nodes: number[];
-  step: number; // of a live run: where it was violated or reached; 0: nowhere, or not told
+  nodes: NodeOrNone[];
+  /**
+   * Of a live run: where it was violated or reached; 0: nowhere.
+   */
+  step?: number;
 }
-
-/** What is possible and what is true at the end of a run. */
+/**
+ * What is possible and what is true at the end of a run.
+ */
 export interface Here {
   actions: Action[];
   terminal: boolean;
@@ -82,266 +258,204 @@ export interface Here {
   failure: string;
   verdicts: PropertyVerdict[];
 }
-
-export interface Stepped {
-  step: Step;
-  short: string;
-  verdict: Verdict | null;
+export interface Ran {
+  trace: TraceOfARun;
   here: Here;
 }
-
+export interface Stepped {
+  step: StepOfARun;
+  short: string;
+  verdict: VerdictOfARun;
+  here: Here;
+}
+export interface Replayed {
+  reproduced: boolean;
+  diverged_at: Count;
+  why: string;
+  trace: TraceOfARun;
+}
+export interface Imported {
+  trace: TraceOfARun;
+}
+/**
+ * Where a search was: of a check all but the last three, of scenarios those.
+ */
 export interface Point {
   seconds: number;
-  states: number;
-  distinct: number;
-  runs: number;
-  depth: number;
-  queue: number;
-  bytes: number;
-  violations: number;
-  done: number; // scenarios
-  total: number;
-  name: string; // the scenario that is under way
+  states?: Count;
+  distinct?: Count;
+  runs?: Count;
+  depth?: Count;
+  queue?: Count;
+  bytes?: Count;
+  violations?: Count;
+  done?: Count;
+  total?: Count;
+  /**
+   * The scenario that is under way.
+   */
+  name?: string;
 }
-
+/**
+ * While the search goes on, what it is; in the end, all of it.
+ */
 export interface Finding {
-  seconds: number;
-  scenario: string; // "": of a check
+  seconds?: number;
   property: string;
-  kind: string;
-  why: string;
-  address: Address | null;
+  kind?: string;
+  why?: string;
+  nodes?: NodeOrNone[];
+  address?: Address;
+  scenario?: string;
 }
-
 export interface Reached {
   seconds: number;
   property: string;
 }
-
+/**
+ * One that could not be run has the first three alone.
+ */
 export interface ScenarioOutcome {
   name: string;
-  verdict: string; // "holds": as the scenario expects
+  verdict: "holds" | "violated" | "undecided";
   outcome: string;
-  effort: string;
-  seconds: number;
-  violations: Finding[];
+  effort?: string;
+  expectation?: string;
+  system?: string;
+  parameters?: Parameters;
+  strategy?: string;
+  runs?: Count;
+  successes?: Count;
+  failures?: Count;
+  seconds?: number;
+  notes?: string[];
+  violations?: Finding[];
 }
-
 export interface NamedRun {
   name: string;
-  role: string;
-  trace: Trace;
+  role: "violation" | "original";
+  trace: TraceOfARun;
 }
-
-export type JobState = "running" | "done" | "failed" | "stopped";
-
+/**
+ * A list of jobs has no `runs`, the last event of a stream no `progress`.
+ */
 export interface Job {
   id: string;
-  kind: string;
+  kind: JobKind;
   what: string;
   state: JobState;
-  error: string;
-  progress: Point[];
+  error?: string;
+  progress?: Point[];
   findings: Finding[];
   reached: Reached[];
-  scenarios: ScenarioOutcome[];
-  report: unknown;
-  runs: NamedRun[];
+  scenarios?: ScenarioOutcome[];
+  /**
+   * docs/reference/json-report.md.
+   */
+  report?: unknown;
+  runs?: NamedRun[];
 }
-
+export interface Jobs {
+  jobs: Job[];
+}
+export interface Lives {
+  live: LiveName[];
+}
+export interface LiveName {
+  id: string;
+  what: string;
+  running: boolean;
+}
+export interface LiveSoFar {
+  trace: TraceOfARun;
+  status: LiveStatus;
+}
 export interface LiveStatus {
   running: boolean;
+  /**
+   * Nothing is under way; only somebody from outside can go on.
+   */
+  quiet: boolean;
   seconds: number;
-  steps: number;
   speed: number;
-  nodes: { id: number; name: string; up: boolean; paused: boolean; queue: number }[];
-  links: { from: number; to: number; drop: boolean; delay: number }[];
-  requests: { index: number; node: number; text: string }[];
+  steps: Count;
+  /**
+   * It is over.
+   */
+  why: string;
+  nodes: LiveNode[];
+  links: LiveLink[];
+  requests: LiveRequest[];
   verdicts: PropertyVerdict[];
-  quiet: boolean; // nothing is under way; only somebody from outside can go on
-  why: string; // it is over
+  unfinished: Unfinished[];
+  unrecorded: Count;
+}
+export interface LiveNode {
+  id: Count;
+  name: string;
+  up: boolean;
+  paused: boolean;
+  queue: Count;
+}
+export interface LiveLink {
+  from: NodeOrNone;
+  to: NodeOrNone;
+  drop: boolean;
+  delay_ms: number;
+}
+export interface LiveRequest {
+  index: Count;
+  node: NodeOrNone;
+  text: string;
+}
+/**
+ * A handler that had not returned when the run ended.
+ */
+export interface Unfinished {
+  node: NodeOrNone;
+  what: string;
+}
+export interface Note {
+  text: string;
+}
+export interface Over {
+  why: string;
+}
+/** What is asked. */
+export interface Asks {
+  "POST /api/run": AddressAsk;
+  "POST /api/here": AddressAsk;
+  "POST /api/step": StepAsk;
+  "POST /api/replay": ReplayAsk;
+  "POST /api/import": ImportAsk;
+  "POST /api/jobs": JobAsk;
+  "POST /api/jobs/ID/stop": Nothing;
+  "POST /api/live": LiveAsk;
+  "POST /api/live/ID/command": CommandAsk;
+  "POST /api/live/ID/stop": Nothing;
 }
 
-export type Fields = Record<string, unknown>;
-
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
-export const textOf = (value: unknown): string =>
-  typeof value === "string" ? value : typeof value === "number" || typeof value === "boolean" ? String(value) : "";
-export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-export const numberOf = (value: unknown, otherwise = 0): number =>
-  typeof value === "number" && Number.isFinite(value) ? value : otherwise;
-
-const objectsOf = (value: unknown): Fields[] => listOf(value).filter(isFields);
-const wordsOf = (value: unknown): string[] => listOf(value).map(textOf).filter((word) => word !== "");
-
-function textsOf(value: unknown): Record<string, string> {
-  return Object.fromEntries(Object.entries(fieldsOf(value)).map(([name, item]) => [name, textOf(item)]));
+/** What is answered. */
+export interface Answers {
+  "GET /api/suite": Suite;
+  "POST /api/run": Ran;
+  "POST /api/here": Here;
+  "POST /api/step": Stepped;
+  "POST /api/replay": Replayed;
+  "POST /api/import": Imported;
+  "GET /api/jobs": Jobs;
+  "POST /api/jobs": Started;
+  "GET /api/jobs/ID": Job;
+  "POST /api/jobs/ID/stop": Nothing;
+  "GET /api/live": Lives;
+  "POST /api/live": Started;
+  "GET /api/live/ID": LiveSoFar;
+  "POST /api/live/ID/command": Says;
+  "POST /api/live/ID/stop": Nothing;
 }
 
-function parameterOf(json: Fields): Parameter {
-  const words = wordsOf(json.words);
-  const kinds: ParameterKind[] = ["number", "real", "word", "nodes", "flag"];
-  const kind = kinds.find((known) => known === json.kind);
-  // A flag that is not given is written out as "no".
-  const fallback = textOf(json.default) || (kind === "flag" ? "no" : "");
-  return {
-    name: textOf(json.name), what: textOf(json.what), default: fallback,
-    kind: kind ?? (words.length > 0 ? "word" : /^\d+$/.test(fallback) ? "number" : "word"),
-    least: typeof json.least === "number" ? json.least : null,
-    most: typeof json.most === "number" ? json.most : null,
-    words,
-  };
-}
-
-export function suiteOf(json: unknown): Suite {
-  const fields = fieldsOf(json);
-  const named = (item: Fields): Named => ({ name: textOf(item.name), what: textOf(item.what) });
-  return {
-    version: textOf(fields.version),
-    subjects: objectsOf(fields.subjects).map((item) => ({
-      ...named(item),
-      parameters: objectsOf(item.parameters).map(parameterOf),
-      bugs: objectsOf(item.bugs).map(named),
-    })),
-    scenarios: objectsOf(fields.scenarios).map((item) => ({
-      ...named(item), subject: textOf(item.subject), parameters: textsOf(item.parameters),
-      catches: typeof item.catches === "string" ? wordsOf([item.catches]) : wordsOf(item.catches),
-    })),
-    strategies: objectsOf(fields.strategies).map((item) => ({
-      ...named(item), stateful: item.stateful === true, options: objectsOf(item.options).map(parameterOf),
-    })),
-  };
-}
-
-export function verdictsOf(json: unknown): PropertyVerdict[] {
-  return objectsOf(json).map((item) => ({
-    property: textOf(item.property), kind: textOf(item.kind),
-    violated: item.violated === true, reached: item.reached === true, why: textOf(item.why),
-    nodes: listOf(item.nodes).map((node) => numberOf(node, -1)), step: numberOf(item.step),
-  }));
-}
-
-export function hereOf(json: unknown): Here {
-  const fields = fieldsOf(json);
-  return {
-    actions: objectsOf(fields.actions).map((item, i) => ({
-      choice: numberOf(item.choice, i), text: textOf(item.text), kind: textOf(item.kind),
-      node: numberOf(item.node, -1), from: numberOf(item.from, -1), type: textOf(item.type),
-      progress: item.progress === true,
-    })),
-    terminal: fields.terminal === true,
-    within: fields.within !== false,
-    failure: textOf(fields.failure),
-    verdicts: verdictsOf(fields.verdicts),
-  };
-}
-
-export function addressOfJson(json: unknown): Address | null {
-  if (!isFields(json) || textOf(json.system) === "") return null;
-  const address: Address = { system: textOf(json.system), parameters: textsOf(json.parameters) };
-  if (textOf(json.scenario)) address.scenario = textOf(json.scenario);
-  if (textOf(json.short)) address.short = textOf(json.short);
-  if (json.free_faults === true) address.free_faults = true;
-  return address;
-}
-
-export function steppedOf(json: unknown, number: number): Outcome<Stepped> {
-  const fields = fieldsOf(json);
-  const step = stepFromJson(fields.step, number);
-  if (!step.ok) return step;
-  const verdict = fieldsOf(fields.verdict);
-  return {
-    ok: true,
-    value: {
-      step: step.value, short: textOf(fields.short), here: hereOf(fields.here),
-      verdict: textOf(verdict.property) ? verdictOf(verdict, number) : null,
-    },
-  };
-}
-
-function verdictOf(json: Fields, number: number): Verdict {
-  return {
-    property: textOf(json.property), kind: textOf(json.kind), why: textOf(json.why),
-    nodes: listOf(json.nodes).map((node) => numberOf(node, -1)), step: numberOf(json.step, number),
-  };
-}
-
-export function ranOf(json: unknown): Outcome<{ trace: Trace; here: Here }> {
-  const fields = fieldsOf(json);
-  const trace = traceFromJson(fields.trace);
-  if (!trace.ok) return failure(`the server's trace: ${trace.error}`);
-  return { ok: true, value: { trace: trace.value, here: hereOf(fields.here) } };
-}
-
-export function pointOf(json: unknown): Point {
-  const fields = fieldsOf(json);
-  const names = ["seconds", "states", "distinct", "runs", "depth", "queue", "bytes", "violations", "done", "total"];
-  const numbers = Object.fromEntries(names.map((name) => [name, numberOf(fields[name])]));
-  return { ...numbers, name: textOf(fields.name) } as Point;
-}
-
-export function findingOf(json: unknown): Finding {
-  const fields = fieldsOf(json);
-  return {
-    seconds: numberOf(fields.seconds), scenario: textOf(fields.scenario),
-    property: textOf(fields.property), kind: textOf(fields.kind), why: textOf(fields.why), address: addressOfJson(fields.address),
-  };
-}
-
-export function reachedOf(json: unknown): Reached {
-  const fields = fieldsOf(json);
-  return { seconds: numberOf(fields.seconds), property: textOf(fields.property) };
-}
-
-export function scenarioOutcomeOf(json: unknown): ScenarioOutcome {
-  const fields = fieldsOf(json);
-  return {
-    name: textOf(fields.name), verdict: textOf(fields.verdict), outcome: textOf(fields.outcome),
-    effort: textOf(fields.effort), seconds: numberOf(fields.seconds),
-    violations: objectsOf(fields.violations).map(findingOf),
-  };
-}
-
-export function jobOf(json: unknown): Job {
-  const fields = fieldsOf(json);
-  const states: JobState[] = ["running", "done", "failed", "stopped"];
-  const runs: NamedRun[] = [];
-  for (const item of objectsOf(fields.runs)) {
-    const trace = traceFromJson(item.trace);
-    if (trace.ok) runs.push({ name: textOf(item.name) || "run", role: textOf(item.role) || "run", trace: trace.value });
-  }
-  return {
-    id: textOf(fields.id), kind: textOf(fields.kind), what: textOf(fields.what),
-    state: states.find((known) => known === fields.state) ?? "running",
-    error: textOf(fields.error),
-    progress: objectsOf(fields.progress).map(pointOf),
-    findings: objectsOf(fields.findings).map(findingOf),
-    reached: objectsOf(fields.reached).map(reachedOf),
-    scenarios: objectsOf(fields.scenarios).map(scenarioOutcomeOf),
-    report: fields.report ?? null,
-    runs,
-  };
-}
-
-export function liveStatusOf(json: unknown): LiveStatus {
-  const fields = fieldsOf(json);
-  return {
-    running: fields.running === true, seconds: numberOf(fields.seconds), steps: numberOf(fields.steps),
-    speed: numberOf(fields.speed, 1),
-    nodes: objectsOf(fields.nodes).map((item) => ({
-      id: numberOf(item.id, -1), name: textOf(item.name), up: item.up !== false,
-      paused: item.paused === true, queue: numberOf(item.queue),
-    })),
-    links: objectsOf(fields.links).map((item) => ({
-      from: numberOf(item.from, -1), to: numberOf(item.to, -1), drop: item.drop === true,
-      delay: numberOf(item.delay_ms),
-    })),
-    requests: objectsOf(fields.requests).map((item) => ({
-      index: numberOf(item.index), node: numberOf(item.node, -1), text: textOf(item.text),
-    })),
-    verdicts: verdictsOf(fields.verdicts), why: textOf(fields.why),
-    quiet: fields.quiet === true,
-  };
+/** What a stream tells. */
+export interface Events {
+  "GET /api/jobs/ID/stream": { progress: Point; finding: Finding; reached: Reached; scenario: ScenarioOutcome; done: Job };
+  "GET /api/live/ID/stream": { step: StepOfARun; status: LiveStatus; note: Note; over: Over };
 }
