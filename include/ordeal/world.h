@@ -81,7 +81,7 @@ struct SpaceStatistics {
 struct StepSort {
   std::string
       name;  // "Vote", "request Read at Server", "timer election", "crash"; "": no such sort
-  bool ran = false;  // its handler did, if only without effect
+  bool ran = false;  // handled where the step was then left out, as one without effect
 };
 
 // A change to what is pending that no action makes: filters lose, change and invent messages.
