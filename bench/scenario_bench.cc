@@ -5,6 +5,7 @@
 #include <string>
 
 #include "ordeal/scenario.h"
+#include "ordeal/scenario_run.h"
 #include "ordeal/suite.h"
 #include "protocols/suite.h"
 

@@ -115,6 +115,10 @@ struct LinearResult {
 
 namespace detail {
 
+// For whoever wants to know in which order operations took effect, or why in none: see
+// src/check/order_listener.h.
+void tell_order(const LinearResult& result);
+
 // The operations of a history in a fixed order, with positions of calls and returns on one line.
 // Any history has such a line: the operations before each call include one another.
 struct HistoryLine {

@@ -26,6 +26,7 @@
 #include "ordeal/result.h"
 #include "ordeal/scenario.h"
 #include "ordeal/scenario_context.h"
+#include "ordeal/scenario_run.h"
 #include "ordeal/suite.h"
 #include "ordeal/symmetry.h"
 #include "ordeal/system.h"

@@ -1,10 +1,12 @@
 // Predicates over systems of nodes, with helpers that remember their answers.
 //
-//   system.always("at most one decision", each_node([](NodeId, const auto& decisions) …));
-//   system.always("terms grow",  each<Server>([](const Server& s) { return s.term >= s.last; }));
-//   system.always("one leader",  pairs<Server>([](const Server& a, const Server& b) { … }));
-//   system.always("agreement",   agreement());
-//   system.eventually("all decide", each_correct_decides());
+//   system.always("one decision", decides_at_most_once());
+//   system.always("terms grow", each<Server>([](const Server& s) { return s.term >= s.last; }));
+//   system.always("one leader", pairs<Server>([](const Server& a, const Server& b) {
+//                   return !a.leads || !b.leads || a.term != b.term;
+//                 }));
+//   system.always("agreement", agreement());
+//   system.eventually("all decide", every_correct_node_decides());
 //   system.always("linearizable", linearizable<RegisterSpec<char>>());
 //
 // A helper is evaluated once per distinct node state (or pair, or history), not once per global
@@ -120,12 +122,6 @@ Predicate every_decision(F valid) {
   };
   return Predicate::Global{holds, Reads::kEachNode, Over::kAll, !detail::kHoldsNames<V>};
 }
-
-namespace detail {
-// For whoever wants to know in which order operations took effect, or why in none: see
-// src/check/order_listener.h.
-void tell_order(const LinearResult& result);
-}  // namespace detail
 
 // Explains itself with the operations that have no order together.
 template <class Spec>

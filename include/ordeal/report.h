@@ -2,11 +2,12 @@
 // (JUnit), for people (HTML).
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
 #include "ordeal/check.h"
-#include "ordeal/scenario.h"
+#include "ordeal/scenario_run.h"
 
 namespace ordeal {
 
@@ -46,5 +47,15 @@ std::string to_html(const std::vector<ScenarioReport>& reports, const TextOption
 std::string to_svg(const MachineResult& machine);
 // What happens without each filter, as a table for a terminal.
 std::string to_text(const Ablation& ablation, const TextOptions& options = {});
+
+// C++ source with a scenario_of() each trace, as GoogleTest tests.
+struct SourceOptions {
+  std::string include = "protocols/suite.h";         // what declares the suite
+  std::string suite = "ordeal::protocols::suite()";  // an expression
+  // By trace: the steps that the test may miss (scenario_of()). Empty, or as many as traces.
+  std::vector<std::vector<size_t>> may_miss = {};
+};
+Result<std::string> scenario_source(const std::vector<Trace>& traces,
+                                    const SourceOptions& options = {});
 
 }  // namespace ordeal

@@ -7,12 +7,11 @@
 //           .machine(machine)
 //           .strategy("pctcp").iterations(100)
 //           .expect(Expect::at_least(80));
-//   ScenarioReport report = *run(scenario, system);
 //
-// The filters constrain the runs, the strategy picks within them, the machine judges. The system's
-// own `always` properties and handlers that fail count as failures too. With a strategy that
-// explores everything (bfs, dfs, prefix) the scenario is verified: in every run where the filters
-// hold, the machine never fails.
+// run() of scenario_run.h runs it. The filters constrain the runs, the strategy picks within them,
+// the machine judges. The system's own `always` properties and handlers that fail count as failures
+// too. With a strategy that explores everything (bfs, dfs, prefix) the scenario is verified: in
+// every run where the filters hold, the machine never fails.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +21,14 @@
 #include <utility>
 #include <vector>
 
-#include "ordeal/check.h"
+#include "ordeal/condition.h"
 #include "ordeal/filter.h"
 #include "ordeal/machine.h"
+#include "ordeal/node_id.h"
+#include "ordeal/result.h"
+#include "ordeal/trace.h"
+#include "ordeal/where.h"
+#include "ordeal/world.h"
 
 namespace ordeal {
 
@@ -161,111 +165,10 @@ Result<void> is_value(const Scenario& scenario);
 // and everything else that takes a system. REQUIRES: `subject` outlives it.
 Result<std::unique_ptr<Checkable>> under(const Scenario& scenario, const Checkable& subject);
 
-struct FilterResult {
-  std::string text;  // when(…).then(…)
-  std::string file;  // of the user's code
-  uint32_t line = 0;
-  uint64_t fired = 0;    // events it had
-  uint64_t in_vain = 0;  // crashes, restarts, … that were not possible then
-};
-
-struct MachineResult {
-  struct State {
-    std::string name;
-    Machine::Kind kind = Machine::Kind::kPlain;
-    uint64_t ended_in = 0;  // runs
-  };
-  struct Transition {
-    uint32_t from = 0;
-    uint32_t to = 0;
-    std::string label;
-    uint64_t taken = 0;
-  };
-  std::vector<State> states;  // the first is the start; empty: there is no machine
-  std::vector<Transition> transitions;
-};
-
-struct ScenarioReport {
-  Verdict verdict = Verdict::kUndecided;
-  std::string scenario;
-  std::string what;
-  std::string expectation;
-  std::string system;
-  std::map<std::string, std::string> parameters;
-  std::string strategy;
-  uint64_t seed = 0;
-  uint64_t iterations = 0;  // asked for
-  uint64_t runs = 0;        // done
-  uint64_t successes = 0;
-  uint64_t failures = 0;
-  uint64_t cut = 0;    // runs that a bound on steps or the constraint ended: they did neither
-  uint64_t steps = 0;  // of all runs
-  std::vector<StepCount> steps_by_sort;  // as Report::steps
-  double seconds = 0;
-  bool exhaustive = false;       // by a strategy that explores everything
-  bool complete = false;         // … and did
-  uint64_t distinct_states = 0;  // … of such a strategy
-  std::vector<FilterResult> filters;
-  MachineResult machine;
-  std::vector<Violation> violations;  // the first of each kind, with traces
-  std::vector<std::string> notes;
-};
-
-// Of `options`: strategy, seed, max_runs (iterations), max_depth and the bounds replace what the
-// scenario says where they are given; stop and progress as in check().
-Result<ScenarioReport> run(const Scenario& scenario, const Checkable& subject,
-                           const Options& options = {});
-
-// How far apart a filter captures messages and lets them go (Netrix, 3.7): messages received in
-// between in a run without filters and faults, taken in the order in which they were sent.
-struct FilterDistance {
-  enum class Kind : uint8_t { kReorder, kDrop, kByzantine, kOther };
-  size_t filter = 0;  // that captures
-  int release = -1;   // the filter that releases; -1: none, the end of the run does
-  Kind kind = Kind::kOther;
-  bool infinite = false;  // no schedule does it: contents are changed or invented
-  bool captures = false;  // something in the undisturbed run is captured
-  uint64_t messages = 0;
-};
-Result<std::vector<FilterDistance>> filter_distances(const Scenario& scenario,
-                                                     const Checkable& subject);
-
-struct Ablation {
-  struct Row {
-    size_t filter = 0;
-    std::string text;
-    FilterDistance distance;
-    // The outcome when this filter is left out; an Error where the scenario cannot do without it.
-    Result<ScenarioReport> without = Error{};
-  };
-  ScenarioReport whole;
-  std::vector<Row> rows;
-  Result<ScenarioReport> bare = Error{};  // no filter at all: what the strategy does alone
-  std::string stopped;                    // why rows are missing; "": none are
-};
-// All runs together keep to the bound on time.
-Result<Ablation> ablate(const Scenario& scenario, const Checkable& subject,
-                        const Options& options = {});
-
 // The scenario in which what happened in a trace happens first, and the property that it violates
 // must hold. Actions are known by what they carry, not by what its fields are called. The steps
 // numbered in `may_miss` (from 0) are left out where they are not possible; a run in which another
 // one is not has failed. An Error: the trace shows no violation of that kind.
 Result<Scenario> scenario_of(const Trace& trace, const std::vector<size_t>& may_miss = {});
-
-// The lines of the script, from 0, that are not possible in this system when their turn comes,
-// where they are left out. For a trace with a bug and the system without it: what a test made of
-// the trace may miss.
-Result<std::vector<size_t>> lines_not_possible(const Scenario& scenario, const Checkable& subject);
-
-// C++ source with a scenario_of() each trace, as GoogleTest tests.
-struct SourceOptions {
-  std::string include = "protocols/suite.h";         // what declares the suite
-  std::string suite = "ordeal::protocols::suite()";  // an expression
-  // By trace: the steps that the test may miss (scenario_of()). Empty, or as many as traces.
-  std::vector<std::vector<size_t>> may_miss = {};
-};
-Result<std::string> scenario_source(const std::vector<Trace>& traces,
-                                    const SourceOptions& options = {});
 
 }  // namespace ordeal

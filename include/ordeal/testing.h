@@ -24,6 +24,7 @@
 #include "ordeal/check.h"
 #include "ordeal/report.h"
 #include "ordeal/scenario.h"
+#include "ordeal/scenario_run.h"
 #include "ordeal/trace.h"
 
 namespace ordeal::gtest {

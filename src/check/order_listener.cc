@@ -1,6 +1,6 @@
 #include "check/order_listener.h"
 
-#include "ordeal/predicate.h"
+#include "ordeal/history.h"
 
 namespace ordeal {
 namespace {

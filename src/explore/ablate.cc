@@ -11,6 +11,7 @@
 #include "explore/schedulers.h"
 #include "monitor/product.h"
 #include "ordeal/scenario.h"
+#include "ordeal/scenario_run.h"
 
 namespace ordeal {
 namespace {

@@ -12,6 +12,7 @@
 #include "explore/strategy.h"
 #include "monitor/product.h"
 #include "ordeal/scenario.h"
+#include "ordeal/scenario_run.h"
 
 namespace ordeal {
 namespace {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ordeal/scenario.h"
+#include "ordeal/scenario_run.h"
 
 namespace ordeal::report {
 

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "ordeal/report.h"
 #include "ordeal/scenario.h"
 #include "report/words.h"
 

@@ -1,3 +1,4 @@
+#include "ordeal/scenario_run.h"
 #include "suite/choose.h"
 
 #include <fmt/format.h>

@@ -9,6 +9,7 @@
 
 #include "ordeal/check.h"
 #include "ordeal/scenario.h"
+#include "ordeal/scenario_run.h"
 #include "ordeal/suite.h"
 
 namespace ordeal {

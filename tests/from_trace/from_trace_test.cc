@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "ordeal/report.h"
 #include "ordeal/scenario.h"
 #include "protocols/suite.h"
 #include "tests/cli/folder.h"

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "ordeal/check.h"
+#include "ordeal/report.h"
 #include "ordeal/scenario.h"
 #include "ordeal/suite.h"
 #include "protocols/suite.h"

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "ordeal/scenario.h"
+#include "ordeal/scenario_run.h"
 #include "ordeal/system.h"
 
 namespace ordeal {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ordeal/scenario.h"
+#include "ordeal/scenario_run.h"
 #include "tests/trace/sample.h"
 
 namespace ordeal::sample {

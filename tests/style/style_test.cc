@@ -7,6 +7,7 @@
 #include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -124,6 +125,25 @@ Strings stages_of(const std::string& readme) {
   return stages;
 }
 
+// The stage of each public header, from paragraphs like "Public: `value.h`, `detail/any.h`." below
+// the headings. One that is named twice has the first.
+std::map<std::string, std::string> public_stages_of(const std::string& readme) {
+  std::map<std::string, std::string> stages;
+  std::string stage;
+  bool listing = false;
+  for (const std::string_view line : lines_of(readme)) {
+    if (starts_with(line, "## `") && ends_with(line, "/`")) stage = line.substr(4, line.size() - 6);
+    listing = starts_with(line, "Public: ") || (listing && !line.empty());
+    if (!listing) continue;
+    for (size_t at = line.find('`'); at != line.npos; at = line.find('`', at + 1)) {
+      const size_t end = std::min(line.find('`', at + 1), line.size());
+      stages.emplace(line.substr(at + 1, end - at - 1), stage);
+      at = end;
+    }
+  }
+  return stages;
+}
+
 // --- The rules -----------------------------------------------------------------------------------
 
 // A stage includes from itself and the stages above it; the command also the protocols; a public
@@ -156,6 +176,43 @@ Strings layer_offences(const File& file, const Strings& stages) {
       offences.push_back(offence(file, number, "includes from '" + from + "', which is no stage"));
     } else if (other > own) {
       offences.push_back(offence(file, number, stage + " includes from " + from + ", below it"));
+    }
+  }
+  return offences;
+}
+
+// Public headers are of stages, too: a header, or a source of a stage, includes only those of its
+// own stage and of stages above it. Tests speak to the engine as users do.
+Strings public_layer_offences(const File& file, const Strings& stages,
+                              const std::map<std::string, std::string>& headers) {
+  Strings offences;
+  const std::string prefix = "include/ordeal/";
+  const bool is_public = starts_with(file.path, prefix);
+  if (!is_public && !starts_with(file.path, "src/")) return offences;
+  if (ends_with(file.path, "_test.cc")) return offences;
+  const auto place = [&](const std::string& stage) {
+    return std::find(stages.begin(), stages.end(), stage);
+  };
+  std::string stage;
+  if (is_public) {
+    const auto known = headers.find(file.path.substr(prefix.size()));
+    if (known == headers.end()) return {offence(file, 1, "src/README.md has no stage for it")};
+    stage = known->second;
+  } else {
+    stage = file.path.substr(4, file.path.find('/', 4) - 4);
+  }
+  size_t number = 0;
+  for (const std::string_view line : lines_of(file.text)) {
+    ++number;
+    if (quoted_include_folder(line) != "ordeal") continue;
+    const size_t begin = line.find("ordeal/") + 7;
+    const std::string name(line.substr(begin, line.find('"', begin) - begin));
+    const auto known = headers.find(name);
+    if (known == headers.end()) {
+      offences.push_back(offence(file, number, "there is no public header " + name));
+    } else if (place(known->second) > place(stage)) {
+      offences.push_back(offence(
+          file, number, stage + " includes " + name + " of " + known->second + ", below it"));
     }
   }
   return offences;
@@ -288,6 +345,17 @@ TEST(Style, StagesIncludeOnlyFromAbove) {
   expect_kept([&](const File& file) { return layer_offences(file, stages); });
 }
 
+TEST(Style, PublicHeadersIncludeOnlyFromAbove) {
+  const std::string readme = read(fs::path(ORDEAL_SOURCE_DIR) / "src/README.md");
+  const std::map<std::string, std::string> headers = public_stages_of(readme);
+  for (const auto& [header, stage] : headers) {
+    EXPECT_TRUE(fs::exists(fs::path(ORDEAL_SOURCE_DIR) / "include/ordeal" / header)) << header;
+  }
+  expect_kept([&, stages = stages_of(readme)](const File& file) {
+    return public_layer_offences(file, stages, headers);
+  });
+}
+
 TEST(Style, FilesAreShortAndPlain) { expect_kept(shape_offences); }
 
 TEST(Style, NothingBannedIsUsed) { expect_kept(banned_offences); }
@@ -328,6 +396,29 @@ TEST(StyleRules, LayersNoticeAnIncludeFromBelow) {
   EXPECT_EQ(offences("src/world/a.cc", "#include \"ordeal/a.h\"\n#include <vector>\n"), Strings{});
   EXPECT_EQ(offences("src/cli/a.cc", "#include \"protocols/b.h\"\n"), Strings{});
   EXPECT_EQ(offences("tests/x/a.cc", "#include \"cli/b.h\"\n"), Strings{});
+}
+
+TEST(StyleRules, LayersNoticeAPublicHeaderFromBelow) {
+  const std::string readme =
+      "## `base/`\n\nText `x.h`.\n\nPublic: `one.h`,\n`detail/two.h`.\n\nMore `y.h`.\n\n"
+      "## `cli/`\n\nPublic: `last.h`.\n";
+  const std::map<std::string, std::string> headers = public_stages_of(readme);
+  EXPECT_EQ(headers, (std::map<std::string, std::string>{
+                         {"one.h", "base"}, {"detail/two.h", "base"}, {"last.h", "cli"}}));
+  const auto offences = [&](const std::string& path, const std::string& text) {
+    return public_layer_offences({path, text}, stages_of(readme), headers);
+  };
+  EXPECT_EQ(offences("include/ordeal/one.h", "\n#include \"ordeal/last.h\"\n"),
+            (Strings{"include/ordeal/one.h:2: base includes last.h of cli, below it"}));
+  EXPECT_EQ(offences("src/base/a.cc", "#include \"ordeal/last.h\"\n").size(), 1U);
+  EXPECT_EQ(offences("src/cli/a.cc", "#include \"ordeal/gone.h\"\n").size(), 1U);
+  EXPECT_EQ(offences("include/ordeal/new.h", ""),
+            (Strings{"include/ordeal/new.h:1: src/README.md has no stage for it"}));
+
+  EXPECT_EQ(offences("include/ordeal/last.h", "#include \"ordeal/detail/two.h\"\n"), Strings{});
+  EXPECT_EQ(offences("include/ordeal/one.h", "#include \"ordeal/detail/two.h\"\n"), Strings{});
+  EXPECT_EQ(offences("src/base/a_test.cc", "#include \"ordeal/last.h\"\n"), Strings{});
+  EXPECT_EQ(offences("tests/x/a.cc", "#include \"ordeal/last.h\"\n"), Strings{});
 }
 
 TEST(StyleRules, ShapeNoticesLongFilesLongLinesTabsAndAMissingNewline) {

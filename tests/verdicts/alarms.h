@@ -5,6 +5,7 @@
 
 #include "ordeal/check.h"
 #include "ordeal/scenario.h"
+#include "ordeal/scenario_run.h"
 #include "ordeal/system.h"
 
 namespace ordeal::verdicts {

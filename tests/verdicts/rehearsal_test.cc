@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "ordeal/scenario.h"
+#include "ordeal/scenario_run.h"
 #include "tests/verdicts/keepers.h"
 
 namespace ordeal::verdicts::rehearsal_tests {

@@ -6,6 +6,7 @@
 
 #include "ordeal/check.h"
 #include "ordeal/scenario.h"
+#include "ordeal/scenario_run.h"
 #include "ordeal/system.h"
 #include "tests/verdicts/alarms.h"
 #include "tests/verdicts/letters.h"
