@@ -23,6 +23,8 @@ foreach(chapter IN LISTS chapters)
     add_executable(example_${name} ${program} ${parts})
     set_target_properties(example_${name} PROPERTIES
       OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/examples)
+    # As strict as a user may be: with the headers, as far as the programs use them.
+    target_compile_options(example_${name} PRIVATE -Wconversion -Wsign-conversion)
     target_link_libraries(example_${name} PRIVATE ordeal_lib ordeal_options)
     list(APPEND ORDEAL_EXAMPLES example_${name})
   endforeach()

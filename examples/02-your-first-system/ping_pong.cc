@@ -39,7 +39,7 @@ struct Player {
 // [/node]
 
 // [system]
-ordeal::System ping_pong(int rounds, int duplicates, bool careful) {
+ordeal::System ping_pong(int rounds, uint32_t duplicates, bool careful) {
   ordeal::System system;
   system.add<Player>(2, [=](NodeId id) {
     Player player;
@@ -68,7 +68,7 @@ ordeal::Suite suite() {
              .bugs = {{"count-all", "an answer that arrives twice is counted twice",
                        "every answer was asked for"}},
              .build = [](const ordeal::Arguments& args) {
-               return ping_pong(args.number("rounds"), args.number("duplicates"),
+               return ping_pong(args.number<int>("rounds"), args.number<uint32_t>("duplicates"),
                                 !args.bug("count-all"));
              }});
   return suite;

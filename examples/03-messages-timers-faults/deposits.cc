@@ -90,13 +90,13 @@ ordeal::System deposits(const ordeal::Arguments& args) {
   ordeal::System system;
   system.add<Client>();
   system.add<Bank>(1, [bank](NodeId) { return bank; });
-  system.drops(args.number("drops"))
-      .duplicates(args.number("duplicates"))
-      .partitions(args.number("partitions"));
-  const int crashes = args.number("crashes");
+  system.drops(args.number<uint32_t>("drops"))
+      .duplicates(args.number<uint32_t>("duplicates"))
+      .partitions(args.number<uint32_t>("partitions"));
+  const int crashes = args.number<int>("crashes");
   if (crashes > 0) {
     system.crash({kBank}, crashes)
-        .recoveries(crashes)
+        .recoveries(args.number<uint32_t>("crashes"))
         .crash_at_persist(args.flag("crash-at-persist"));
   }
   system.always("counted once", [](const View& view) { return balance(view) <= 100; });

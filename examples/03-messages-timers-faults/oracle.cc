@@ -47,7 +47,7 @@ ordeal::Suite suite() {
              .what = "replicas that ask a mocked consensus",
              .parameters = {{"replicas", "3", "how many", 1, 9}},
              .build = [](const ordeal::Arguments& args) {
-               const int replicas = args.number("replicas");
+               const int replicas = args.number<int>("replicas");
                ordeal::System system;
                // [system]
                // A component's id follows those of the nodes.

@@ -89,7 +89,7 @@ ordeal::Suite suite() {
              .parameters = {{"clients", "2", "how many clients", 1, 5}},
              .bugs = {{"two-steps", "a client reads, adds one and writes", "linearizable"}},
              .build = [](const ordeal::Arguments& args) {
-               return counter(args.number("clients"), args.bug("two-steps"));
+               return counter(args.number<int>("clients"), args.bug("two-steps"));
              }});
   return suite;
 }

@@ -44,7 +44,7 @@ ordeal::Suite suite() {
              .what = "a clock that counts on for ever, looked at up to an hour",
              .parameters = {{"until", "24", "the last hour that is explored", 1, 1'000'000}},
              .build = [](const ordeal::Arguments& args) {
-               const int until = args.number("until");
+               const int until = args.number<int>("until");
                ordeal::System system;
                // [endless]
                system.add<Clock>(1);

@@ -79,7 +79,7 @@ ordeal::Suite suite() {
              .parameters = {{"clients", "2", "how many clients", 1, 9},
                             {"capacity", "1", "how many clients the library lets wait", 1, 9}},
              .build = [](const ordeal::Arguments& args) {
-               return lock_service(args.number("clients"), args.number("capacity"));
+               return lock_service(args.number<int>("clients"), args.number<int>("capacity"));
              }});
   return suite;
 }

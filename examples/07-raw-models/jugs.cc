@@ -51,7 +51,7 @@ ordeal::Suite suite() {
              .what = "measure litres with jugs of 3 and 5; the check fails with the solution",
              .parameters = {{"wish", "4", "litres wanted in the large jug", 0, 9}},
              .build = [](const ordeal::Arguments& args) {
-               const int wish = args.number("wish");
+               const int wish = args.number<int>("wish");
                // [check]
                ordeal::Model<Jugs> model;
                model.always("never that much",

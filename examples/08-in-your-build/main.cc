@@ -7,7 +7,7 @@ int main(int argc, char** argv) {
              .what = "one ping, one pong",
              .parameters = {{"duplicates", "0", "messages that may arrive twice", 0, 9}},
              .build = [](const ordeal::Arguments& args) {
-               return ping_pong(args.number("duplicates"));
+               return ping_pong(args.number<uint32_t>("duplicates"));
              }});
   return ordeal::main(argc, argv, suite);
 }

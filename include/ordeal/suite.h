@@ -5,7 +5,9 @@
 //     suite.add({.name = "ping-pong",
 //                .what = "two nodes, one question, one answer",
 //                .parameters = {{"nodes", "2", "how many nodes", 2, 9}},
-//                .build = [](const ordeal::Arguments& args) { … return system; }});
+//                .build = [](const ordeal::Arguments& args) {
+//                  return ping_pong(args.number<int>("nodes"));
+//                }});
 //     return ordeal::main(argc, argv, suite);
 //   }
 //
@@ -15,6 +17,7 @@
 #include <concepts>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <string>
@@ -24,6 +27,7 @@
 #include "ordeal/node_id.h"
 #include "ordeal/result.h"
 #include "ordeal/scenario.h"
+#include "ordeal/trace.h"
 #include "ordeal/world.h"
 
 namespace ordeal {
@@ -61,8 +65,16 @@ std::string show(const Bug& bug);
 // The parameters of one check, complete and within their ranges.
 class Arguments {
  public:
-  // What the subject does not declare is an error of its builder.
-  int64_t number(const std::string& name) const;
+  // What the subject does not declare, and a number that a T does not hold, is an error of its
+  // builder.
+  template <std::integral T = int64_t>
+  T number(const std::string& name) const {
+    using Limits = std::numeric_limits<T>;
+    constexpr int64_t kMost = std::in_range<int64_t>(Limits::max())
+                                  ? static_cast<int64_t>(Limits::max())
+                                  : std::numeric_limits<int64_t>::max();
+    return static_cast<T>(number_within(name, static_cast<int64_t>(Limits::min()), kMost));
+  }
   const std::string& word(const std::string& name) const;
   std::vector<NodeId> nodes(const std::string& name) const;  // "1,2"
   bool flag(const std::string& name) const;
@@ -73,6 +85,9 @@ class Arguments {
   std::vector<std::string> given_names;
   std::string bug_name;           // empty: the correct form
   std::vector<std::string> bugs;  // that are declared
+
+ private:
+  int64_t number_within(const std::string& name, int64_t least, int64_t most) const;
 };
 
 // What makes a subject out of its arguments: a function of them that returns a System, a Model, or

@@ -103,13 +103,17 @@ Result<void> check_bug(const Subject& subject, const std::string& bug) {
 
 // Thrown through the builder that asks, to whoever has called it: a misspelt name must not become a
 // system with other parameters.
-int64_t Arguments::number(const std::string& name) const {
+int64_t Arguments::number_within(const std::string& name, int64_t least, int64_t most) const {
   const std::string& text = word(name);
   int64_t number = 0;
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (!text.empty() && (error != std::errc() || stop != text.data() + text.size())) {
     throw Failure(fmt::format("the parameter '{}' is asked for as a number; it is \"{}\"", name,
                               one_line(text)));
+  }
+  if (number < least || number > most) {
+    throw Failure(fmt::format("the parameter '{}' is asked for as a number from {} to {}; it is {}",
+                              name, least, most, number));
   }
   return number;
 }

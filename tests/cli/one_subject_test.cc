@@ -29,7 +29,7 @@ Subject door(std::string name) {
           .parameters = {{"doors", "2", "how many", 2, 9}},
           .build = [](const Arguments& args) {
             System system;
-            system.add<Door>(static_cast<int>(args.number("doors")));
+            system.add<Door>(args.number<int>("doors"));
             system.always("few", each<Door>([](const Door& d) { return d.knocks < 1; }));
             return system;
           }};

@@ -19,7 +19,7 @@
 // A Model says what the operations do; the search knows them by index only:
 //
 //   struct Model {
-//     using State = ...;
+//     using State = int;  // any type
 //     State initial() const;
 //     std::optional<State> step(const State&, uint32_t op) const;  // nullopt: the result is wrong
 //     uint64_t hash(const State&) const;
@@ -364,7 +364,7 @@ class LinearSearch {
       if (shift != 0) word |= placed_[bit / 64 + 1] << (64 - shift);
       key_[1 + w] = word;
     }
-    std::copy(open_placed_.begin(), open_placed_.end(), key_.begin() + 1 + window_words_);
+    std::copy(open_placed_.begin(), open_placed_.end(), key_.data() + 1 + window_words_);
     if (!memo_.insert(key_)) return false;
     if constexpr (requires { model_->may_fit(states_[0], first, others_); }) {
       if (look_ahead_ && !worth_trying()) {

@@ -142,7 +142,8 @@ template <class E>
 const EnumNames& enum_names() {
   static const EnumNames names = []<size_t... I>(std::index_sequence<I...>) {
     return shown_enum_names(parse_enum_names(
-        signature_of_values<E, static_cast<E>(static_cast<int>(I) + kFirstEnumerator)...>()));
+        signature_of_values<E, static_cast<E>(static_cast<std::underlying_type_t<E>>(
+                                   static_cast<int>(I) + kFirstEnumerator))...>()));
   }
   (std::make_index_sequence<kEnumerators>());
   return names;
