@@ -43,7 +43,7 @@ foreach(name IN LISTS ORDEAL_TEST_PROGRAMS)
   ordeal_batches(${name})
   target_include_directories(${name} PRIVATE src ${PROJECT_SOURCE_DIR})
   target_compile_definitions(${name} PRIVATE ORDEAL_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  if(name STREQUAL "test_tests_verdicts")
+  if(name MATCHES "^test_tests_(verdicts|headers)$")
     target_compile_definitions(${name} PRIVATE ORDEAL_COMPILER="${CMAKE_CXX_COMPILER}")
   endif()
   target_link_libraries(${name} PRIVATE ordeal_options fmt::fmt

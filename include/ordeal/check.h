@@ -1,7 +1,7 @@
 // check(): explores a system with a strategy, judges every state, reports.
 //
-//   Report report = check(system, {.strategy = "bfs", .max_states = 1'000'000});
-//   if (report.verdict == Verdict::kViolated) std::cout << to_text(report);
+//   Result<Report> report = check(system, {.strategy = "bfs", .max_states = 1'000'000});
+//   if (report && report->verdict == Verdict::kViolated) std::cout << to_text(*report);
 //
 // A verdict is never more than what was explored allows: a search cut by a bound, and every
 // strategy that samples, end in kUndecided unless they found a violation.

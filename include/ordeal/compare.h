@@ -1,8 +1,8 @@
 // compare(): how many runs does each strategy need until it meets a violation?
 //
-//   const auto comparison = compare({{.name = "forget-promise", .build = [] { … }}},
-//                                   {.trials = 20, .max_runs = 10'000});
-//   std::cout << to_text(*comparison);
+//   Contest contest{.name = "forget-promise", .build = forgetful_paxos};
+//   Result<Comparison> comparison = compare({contest}, {.trials = 20, .max_runs = 10'000});
+//   if (comparison) std::cout << to_text(*comparison);
 //
 // A trial is one check() with one seed, until the first violation or until a bound. What a trial
 // costs is the number of its runs, the one with the violation included; strategies that store

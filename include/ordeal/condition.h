@@ -1,10 +1,10 @@
 // Conditions: what filters and the transitions of property machines are labelled with.
 //
-//   is_message<Vote>() && from(4)
-//   is_send() && is_message<Vote>([](const Vote& v) { return v.granted; })
-//   counter("votes") < 2 && !in_state("elected")
-//   timer_fires("election") && at(3)
-//   holds("agreement")
+//   Condition late = is_message<Vote>() && from(4);
+//   Condition yes = is_send() && is_message<Vote>([](const Vote& v) { return v.granted; });
+//   Condition few = counter("votes") < 2 && !in_state("elected");
+//   Condition impatient = timer_fires("election") && at(3);
+//   Condition agreed = holds("agreement");
 //
 // A condition is true or false of one event, in the context of its run: what was counted, held and
 // recorded so far (ordeal/scenario_context.h). Conditions are values: they can be shown, compared

@@ -1,11 +1,13 @@
 // Filters: when(condition).then(reactions). The first filter whose condition is true of an event
 // has it; what no filter has goes to the strategy.
 //
-//   when(is_message<Vote>() && from(4)).then(drop())
-//   when(is_send() && is_message<Vote>() && counter("votes") < 2).then(count("votes"), deliver())
-//   when(is_message<Append>() && to(5)).then(hold("appends"))
-//   when(state_is<Server>([](const Server& s) { return s.leads; })).then(release("appends"))
-//   when(is_message<Vote>() && from(3)).then(mutate<Vote>([](Vote& v) { v.granted = true; }))
+//   Condition vote = is_message<Vote>();
+//   Condition leads = state_is<Server>([](const Server& s) { return s.leads; });
+//   scenario.filter(when(vote && from(4)).then(drop()))
+//       .filter(when(is_send() && vote && counter("votes") < 2).then(count("votes"), deliver()))
+//       .filter(when(is_message<Append>() && to(5)).then(hold("appends")))
+//       .filter(when(leads).then(release("appends")))
+//       .filter(when(vote && from(3)).then(mutate<Vote>([](Vote& v) { v.granted = true; })));
 //
 // Reactions to something on its way (a message that was sent, a request, a timer that was set) say
 // what becomes of it. A filter that only counts or records says nothing of that: the strategy

@@ -5,13 +5,21 @@
 //     struct State { int n = 0; };
 //     enum class Action { kUp, kDown };
 //     std::vector<State> initial() const { return {{}}; }
-//     void actions(const State& s, std::vector<Action>& out) const { … }
-//     std::optional<State> next(const State& s, const Action& a) const { … }  // none: no step
+//     void actions(const State& s, std::vector<Action>& out) const {
+//       if (s.n < 9) out.push_back(Action::kUp);
+//       out.push_back(Action::kDown);
+//     }
+//     std::optional<State> next(const State& s, const Action& a) const {
+//       if (a == Action::kDown && s.n == 0) return std::nullopt;  // no step
+//       return State{s.n + (a == Action::kUp ? 1 : -1)};
+//     }
 //   };
+//
+// It is checked as a system of nodes is:
 //
 //   Model<Counter> model;
 //   model.always("not negative", [](const Counter::State& s) { return s.n >= 0; });
-//   Report report = *check(model);
+//   Result<Report> report = check(model);
 //
 // An optional `void footprint(const State&, const Action&, Footprint& out) const` says what an
 // action that is possible there touches (see footprint.h); without it, every two actions depend on

@@ -9,6 +9,7 @@
 //
 //     void start(Context& ctx);                             // once, before the first action
 //     void on(Context& ctx, NodeId from, const Prepare& m); // one per message type
+//     void on(Context& ctx, NodeId from, const Accept& m);
 //     void request(Context& ctx, const Propose& p);         // a client request
 //     void timer(Context& ctx, const std::string& name);
 //     void crashed(Context& ctx, NodeId who);               // the failure detector reports

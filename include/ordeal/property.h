@@ -1,14 +1,14 @@
 // Properties: what must be true of a system, and how a violation explains itself.
 //
-//   always(P)      P in every reached state
-//   sometimes(P)   P in some reached state (shows that a check is not vacuous)
-//   eventually(P)  P in every terminal state (no progress action enabled)
+// - always(P): P in every reached state
+// - sometimes(P): P in some reached state (shows that a check is not vacuous)
+// - eventually(P): P in every terminal state (no progress action enabled)
 //
 // A predicate returns an Outcome: true, false, or false with an explanation:
 //
-//   system.always("agreement", [](const View& v) -> Outcome {
-//     …
-//     return violated("nodes decided differently").node(1).node(2);
+//   system.always("one leader", [](const View& v) -> Outcome {
+//     if (!v.node<Server>(1).leads || !v.node<Server>(2).leads) return true;
+//     return violated("both lead").node(1).node(2);
 //   });
 #pragma once
 

@@ -5,7 +5,7 @@
 //   system.request(1, Propose{7});                  // some time, node 1 gets this request
 //   system.crash({2}).detector(Detector::kPerfect); // node 2 may crash; the others are told
 //   system.always("agreement", agreement());
-//   Report report = check(system);
+//   Result<Report> report = check(system);
 //
 // Everything that can happen is an action: deliveries, timers, requests, crashes, drops. By default
 // the network is a bag (every message arrives once, in any order), and nothing fails. The order of

@@ -11,8 +11,11 @@
 //     std::optional<int> committed_;
 //     ORDEAL_FIELDS(terms_, committed_);
 //   };
-//   value::hash(Vote{2, 7});                                   // the same on every machine
-//   value::show(Vote{2, 7});                                   // "Vote{from: 2, term: 7}"
+//
+// What is described can be hashed, shown and more:
+//
+//   uint64_t hash = value::hash(Vote{2, 7});      // the same on every machine
+//   std::string shown = value::show(Vote{2, 7});  // "Vote{from: 2, term: 7}"
 //
 // A value's content is what its fields hold. Identity (addresses, the iteration order of unordered
 // containers) is no content; types that only have identity are refused with the reason. A user's
