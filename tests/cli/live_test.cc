@@ -115,7 +115,7 @@ TEST_F(LiveCli, WhatMakesNoSenseIsRefusedBeforeItBegins) {
     EXPECT_EQ(run.out, "");
     EXPECT_TRUE(has(run.err, why)) << run.err;
   };
-  refused({}, "SUBJECT");
+  refused({}, "which subject? there are hierarchical-consensus, ");
   refused({"two-phase-commit"}, "has no nodes");
   refused({"paxos", "--unit", "0"}, "give milliseconds");
   refused({"paxos", "--latency", "9..1"}, "lower bound first");
