@@ -12,10 +12,12 @@ if [ ! -f "$build/.ninja_log" ]; then
   exit 2
 fi
 echo "Compiled (seconds, source or batch):"
-# start, end (ms), when, output, hash; the last line of an output counts
+# start, end (ms), when, output, hash; the last line of an output counts, if it is still there
 awk -F '\t' 'NF >= 5 {took[$4] = $2 - $1}
   END {for (name in took) if (name ~ /\.o$/) printf "%8.1f  %s\n", took[name] / 1000, name}' \
-  "$build/.ninja_log" | sed 's|CMakeFiles/||; s|\.dir/Unity/unity_|: |; s|\.dir/|: |; s|_cxx\.cxx\.o$||; s|\.o$||' |
+  "$build/.ninja_log" | while read -r took name; do
+    if [ -e "$build/$name" ]; then printf '%8s  %s\n' "$took" "$name"; fi
+  done | sed 's|CMakeFiles/||; s|\.dir/Unity/unity_|: |; s|\.dir/|: |; s|_cxx\.cxx\.o$||; s|\.o$||' |
   sort -rn | sed -n "1,${count}p"
 
 costs=$build/Testing/Temporary/CTestCostData.txt
