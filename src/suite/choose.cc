@@ -1,10 +1,10 @@
-#include "ordeal/scenario_run.h"
 #include "suite/choose.h"
 
 #include <fmt/format.h>
 
 #include "base/guard.h"
 #include "base/text.h"
+#include "ordeal/scenario_run.h"
 
 namespace ordeal {
 namespace {
