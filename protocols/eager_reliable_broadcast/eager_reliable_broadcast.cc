@@ -8,6 +8,7 @@
 #include "ordeal/predicate.h"
 #include "ordeal/system.h"
 #include "protocols/common.h"
+#include "protocols/planted.h"
 
 namespace ordeal::protocols::eager_reliable_broadcast {
 namespace {
@@ -84,18 +85,27 @@ Outcome agreement_of_correct(const View& view) {
   return true;
 }
 
-Planted planted(const Arguments& args) {
-  if (args.bug("deliver-twice")) return Planted::kDeliverTwice;
-  if (args.bug("no-relay")) return Planted::kNoRelay;
-  if (args.bug("relay-as-own")) return Planted::kRelayAsOwn;
-  return Planted::kNone;
+const PlantedBugs<Planted>& planted_bugs() {
+  static const PlantedBugs<Planted> all = {
+      {Planted::kDeliverTwice,
+       {"deliver-twice", "a message is delivered before the look at whether it was already",
+        "no duplication"}},
+      {Planted::kNoRelay,
+       {"no-relay",
+        "only the sender sends: a message lost on one way is lost",
+        "agreement",
+        {.parameters = {{"drops", "1"}}}}},
+      {Planted::kRelayAsOwn,
+       {"relay-as-own", "who relays a message poses as its source", "no creation"}},
+  };
+  return all;
 }
 
 Result<std::unique_ptr<Checkable>> build(const Arguments& args) {
   const int nodes = static_cast<int>(args.number("nodes"));
   System system;
   Node node;
-  node.bug = planted(args);
+  node.bug = planted_bugs().asked(args);
   system.add<Node>(nodes, [node](NodeId) { return node; });
   std::vector<int> requests(static_cast<size_t>(nodes) + 1);
   for (int i = 0; i < args.number("broadcasts"); ++i) {
@@ -134,13 +144,7 @@ Subject subject() {
           {{"nodes", "3", "how many nodes", 1, 9},
            {"broadcasts", "1", "how many broadcasts, by node 1, 2, … in turn", 0, 99}},
           {}),
-      .bugs = {{"deliver-twice", "a message is delivered before the look at whether it was already",
-                "no duplication"},
-               {"no-relay",
-                "only the sender sends: a message lost on one way is lost",
-                "agreement",
-                {.parameters = {{"drops", "1"}}}},
-               {"relay-as-own", "who relays a message poses as its source", "no creation"}},
+      .bugs = planted_bugs().bugs(),
       .build = build,
   };
 }

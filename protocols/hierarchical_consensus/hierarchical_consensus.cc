@@ -6,16 +6,30 @@
 #include "ordeal/predicate.h"
 #include "ordeal/system.h"
 #include "protocols/common.h"
+#include "protocols/planted.h"
 
 namespace ordeal::protocols::hierarchical_consensus {
 namespace {
 
-Planted planted(const Arguments& args) {
-  if (args.bug("advance-once")) return Planted::kAdvanceOnce;
-  if (args.bug("decide-own")) return Planted::kDecideOwn;
-  if (args.bug("any-proposer")) return Planted::kAnyProposer;
-  if (args.bug("forget-delivered")) return Planted::kForgetDelivered;
-  return Planted::kNone;
+const PlantedBugs<Planted>& planted_bugs() {
+  static const PlantedBugs<Planted> all = {
+      {Planted::kAdvanceOnce,
+       {"advance-once",
+        "after a crash notice the round advances at most once, even if the next is over too",
+        "termination",
+        {.parameters = {{"crash", "1"}}}}},
+      {Planted::kForgetDelivered,
+       {"forget-delivered", "a decision that arrives before its round is forgotten",
+        "termination"}},
+      {Planted::kDecideOwn,
+       {"decide-own", "a node decides its own proposal instead of the imposed one", "agreement"}},
+      {Planted::kAnyProposer,
+       {"any-proposer",
+        "a late decision of a lower node replaces that of a higher one",
+        "agreement",
+        {.parameters = {{"crash", "1"}}}}},
+  };
+  return all;
 }
 
 Result<std::unique_ptr<Checkable>> build(const Arguments& args) {
@@ -24,7 +38,7 @@ Result<std::unique_ptr<Checkable>> build(const Arguments& args) {
   System system;
   Node node;
   node.messaging = calls ? Messaging::kRequestResponse : Messaging::kDirect;
-  node.bug = planted(args);
+  node.bug = planted_bugs().asked(args);
   system.add<Node>(nodes, [node](NodeId) { return node; });
   for (int id = 1; id <= nodes; ++id) system.request(id, Propose{id});
   if (auto applied = apply_environment(args, {1, nodes}, system); !applied) {
@@ -64,19 +78,7 @@ Subject subject() {
                                        ParameterKind::kWord,
                                        {"direct", "request-response"}}},
                                      {.detector = "perfect"}),
-      .bugs =
-          {{"advance-once",
-            "after a crash notice the round advances at most once, even if the next is over too",
-            "termination",
-            {.parameters = {{"crash", "1"}}}},
-           {"forget-delivered", "a decision that arrives before its round is forgotten",
-            "termination"},
-           {"decide-own", "a node decides its own proposal instead of the imposed one",
-            "agreement"},
-           {"any-proposer",
-            "a late decision of a lower node replaces that of a higher one",
-            "agreement",
-            {.parameters = {{"crash", "1"}}}}},
+      .bugs = planted_bugs().bugs(),
       .build = build,
   };
 }

@@ -6,6 +6,7 @@
 #include "ordeal/predicate.h"
 #include "ordeal/system.h"
 #include "protocols/common.h"
+#include "protocols/planted.h"
 
 namespace ordeal::protocols::multi_paxos {
 namespace {
@@ -85,22 +86,52 @@ Outcome submitted_is_learned(const View& view, const std::vector<NodeId>& home) 
   return true;
 }
 
-Planted planted(const Arguments& args) {
-  if (args.bug("lose-promised-values")) return Planted::kLosePromisedValues;
-  if (args.bug("misaligned-slots")) return Planted::kMisalignedSlots;
-  if (args.bug("skip-phase-one")) return Planted::kSkipPhaseOne;
-  if (args.bug("forget-promise")) return Planted::kForgetPromise;
-  if (args.bug("mixed-rounds")) return Planted::kMixedRounds;
-  if (args.bug("lose-submitted")) return Planted::kLoseSubmitted;
-  if (args.bug("lead-anyway")) return Planted::kLeadAnyway;
-  return Planted::kNone;
+const PlantedBugs<Planted>& planted_bugs() {
+  static const PlantedBugs<Planted> all = {
+      {Planted::kLosePromisedValues,
+       {"lose-promised-values",
+        "a new leader loses the votes that it was promised",
+        "agreement",
+        {.parameters = {{"crash", "3"}}}}},
+      {Planted::kMisalignedSlots,
+       {"misaligned-slots",
+        "a new leader proposes promised values one slot too late",
+        "agreement",
+        {.parameters = {{"crash", "3"}}}}},
+      {Planted::kSkipPhaseOne,
+       {"skip-phase-one",
+        "a new leader does not ask what has been voted for",
+        "agreement",
+        {.parameters = {{"crash", "3"}}}}},
+      {Planted::kForgetPromise,
+       {"forget-promise",
+        "an acceptor accepts lower rounds than it promised",
+        "agreement",
+        {.parameters = {{"crash", "3"}}}}},
+      {Planted::kMixedRounds,
+       {"mixed-rounds",
+        "a learner counts votes of different rounds together",
+        "agreement",
+        {.parameters = {{"crash", "3"}}}}},
+      {Planted::kLoseSubmitted,
+       {"lose-submitted",
+        "values are not handed to the new leader when one crashes",
+        "submitted is learned",
+        {.parameters = {{"crash", "3"}}}}},
+      {Planted::kLeadAnyway,
+       {"lead-anyway",
+        "a leader that has promised another one to stop goes on",
+        "agreement",
+        {.parameters = {{"detector", "eventually-perfect"}}}}},
+  };
+  return all;
 }
 
 Result<std::unique_ptr<Checkable>> build(const Arguments& args) {
   const int nodes = static_cast<int>(args.number("nodes"));
   const int proposals = static_cast<int>(args.number("proposals"));
   Node node;
-  node.bug = planted(args);
+  node.bug = planted_bugs().asked(args);
   node.nodes = nodes;
   System system;
   system.add<Node>(nodes, [node](NodeId) { return node; });
@@ -149,34 +180,7 @@ Subject subject() {
           {{"nodes", "3", "how many nodes", 1, 9},
            {"proposals", "2", "how many values, submitted at node 1, 2, … in turn", 0, 99}},
           {.detector = "perfect"}),
-      .bugs = {{"lose-promised-values",
-                "a new leader loses the votes that it was promised",
-                "agreement",
-                {.parameters = {{"crash", "3"}}}},
-               {"misaligned-slots",
-                "a new leader proposes promised values one slot too late",
-                "agreement",
-                {.parameters = {{"crash", "3"}}}},
-               {"skip-phase-one",
-                "a new leader does not ask what has been voted for",
-                "agreement",
-                {.parameters = {{"crash", "3"}}}},
-               {"forget-promise",
-                "an acceptor accepts lower rounds than it promised",
-                "agreement",
-                {.parameters = {{"crash", "3"}}}},
-               {"mixed-rounds",
-                "a learner counts votes of different rounds together",
-                "agreement",
-                {.parameters = {{"crash", "3"}}}},
-               {"lose-submitted",
-                "values are not handed to the new leader when one crashes",
-                "submitted is learned",
-                {.parameters = {{"crash", "3"}}}},
-               {"lead-anyway",
-                "a leader that has promised another one to stop goes on",
-                "agreement",
-                {.parameters = {{"detector", "eventually-perfect"}}}}},
+      .bugs = planted_bugs().bugs(),
       .build = build,
   };
 }

@@ -9,65 +9,68 @@
 #include "protocols/common.h"
 #include "protocols/paxos/node.h"
 #include "protocols/paxos/register_server.h"
+#include "protocols/planted.h"
 #include "protocols/register/client.h"
 
 namespace ordeal::protocols::paxos {
 namespace {
 
-enum class Form : uint8_t { kBoth, kRegister, kNodes };
-
-struct PlantedBug {
-  Bug bug;
-  Planted planted;
-  Form form;
-};
-
-const std::vector<PlantedBug>& planted_bugs() {
-  static const std::vector<PlantedBug> bugs = {
-      {{"ignore-accepted", "a proposer ignores what its majority has accepted", "agreement"},
-       Planted::kIgnoreAccepted,
-       Form::kBoth},
-      {{"forget-promise", "an acceptor accepts lower ballots than it promised", "agreement"},
-       Planted::kForgetPromise,
-       Form::kBoth},
-      {{"small-quorum", "one vote less than a majority is enough", "agreement"},
-       Planted::kSmallQuorum,
-       Form::kBoth},
-      {{"adopt-any",
+const PlantedBugs<Planted>& planted_bugs() {
+  static const PlantedBugs<Planted> all = {
+      {Planted::kIgnoreAccepted,
+       {"ignore-accepted", "a proposer ignores what its majority has accepted", "agreement"}},
+      {Planted::kForgetPromise,
+       {"forget-promise", "an acceptor accepts lower ballots than it promised", "agreement"}},
+      {Planted::kSmallQuorum,
+       {"small-quorum", "one vote less than a majority is enough", "agreement"}},
+      {Planted::kAdoptAny,
+       {"adopt-any",
         "a proposer adopts any accepted value, not that of the highest ballot (register form)",
         "agreement",
-        {.parameters = {{"clients", "3"}}}},
-       Planted::kAdoptAny,
-       Form::kRegister},
-      {{"read-undecided", "a Get is answered by a server that knows of no decision (register form)",
-        "linearizable"},
-       Planted::kReadUndecided,
-       Form::kRegister},
-      {{"volatile-promise",
+        {.parameters = {{"clients", "3"}}}}},
+      {Planted::kReadUndecided,
+       {"read-undecided", "a Get is answered by a server that knows of no decision (register form)",
+        "linearizable"}},
+      {Planted::kVolatilePromise,
+       {"volatile-promise",
         "a promise does not survive a crash (register form)",
         "agreement",
-        {.parameters = {{"crash", "2"}, {"recoveries", "1"}}}},
-       Planted::kVolatilePromise,
-       Form::kRegister},
-      {{"stale-round",
+        {.parameters = {{"crash", "2"}, {"recoveries", "1"}}}}},
+      {Planted::kStaleRound,
+       {"stale-round",
         "a new leader may prepare a round below its predecessor's (node form)",
         "termination",
-        {.parameters = {{"nodes", "5"}, {"crash", "4,5"}}, .strategy = "random"}},
-       Planted::kStaleRound,
-       Form::kNodes},
+        {.parameters = {{"nodes", "5"}, {"crash", "4,5"}}, .strategy = "random"}}},
   };
-  return bugs;
+  return all;
+}
+
+enum class Form : uint8_t { kBoth, kRegister, kNodes };
+
+// Where the bug makes sense.
+Form form_of(Planted planted) {
+  switch (planted) {
+    case Planted::kAdoptAny:
+    case Planted::kReadUndecided:
+    case Planted::kVolatilePromise:
+      return Form::kRegister;
+    case Planted::kStaleRound:
+      return Form::kNodes;
+    case Planted::kNone:
+    case Planted::kIgnoreAccepted:
+    case Planted::kForgetPromise:
+    case Planted::kSmallQuorum:
+      break;
+  }
+  return Form::kBoth;
 }
 
 Result<Planted> planted(const Arguments& args, Form form) {
-  for (const PlantedBug& known : planted_bugs()) {
-    if (!args.bug(known.bug.name)) continue;
-    if (known.form == Form::kBoth || known.form == form) return known.planted;
-    const std::string wanted =
-        known.form == Form::kRegister ? "--clients and --servers" : "--nodes";
-    return Error{"--bug " + known.bug.name + ": only the form with " + wanted + " has it"};
-  }
-  return Planted::kNone;
+  const Planted asked = planted_bugs().asked(args);
+  const Form has = form_of(asked);
+  if (has == Form::kBoth || has == form) return asked;
+  const std::string wanted = has == Form::kRegister ? "--clients and --servers" : "--nodes";
+  return Error{"--bug " + args.bug_name + ": only the form with " + wanted + " has it"};
 }
 
 std::string decision_of(const Server& server) {
@@ -159,13 +162,11 @@ Subject subject() {
   own.front().what += "; 2 unless given";
   own.back().what += "; 3 unless given";
   own.push_back({"nodes", "", "node form: how many nodes; each proposes its id", 1, 16});
-  std::vector<Bug> bugs;
-  for (const PlantedBug& known : planted_bugs()) bugs.push_back(known.bug);
   return {
       .name = "paxos",
       .what = "one value is chosen by majorities: behind a register, or among equal nodes",
       .parameters = with_environment(own, {.detector = "perfect", .recoveries = true}),
-      .bugs = bugs,
+      .bugs = planted_bugs().bugs(),
       .build = build,
   };
 }

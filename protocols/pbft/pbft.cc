@@ -12,80 +12,77 @@
 #include "protocols/pbft/properties.h"
 #include "protocols/pbft/replica.h"
 #include "protocols/pbft/traitor.h"
+#include "protocols/planted.h"
 
 namespace ordeal::protocols::pbft {
 namespace {
 
-struct PlantedBug {
-  Bug bug;
-  Planted planted;
-};
-
-const std::vector<PlantedBug>& planted_bugs() {
-  static const std::vector<PlantedBug> bugs = {
-      {{"forgets-prepared",
+const PlantedBugs<Planted>& planted_bugs() {
+  static const PlantedBugs<Planted> all = {
+      {Planted::kForgetsPrepared,
+       {"forgets-prepared",
         "a view change leaves out what was prepared",
         "executed survives view changes",
-        {.scenario = "pbft-prepared-is-proposed-again"}},
-       Planted::kForgetsPrepared},
-      {{"small-prepare-quorum",
+        {.scenario = "pbft-prepared-is-proposed-again"}}},
+      {Planted::kSmallPrepareQuorum,
+       {"small-prepare-quorum",
         "a request is prepared with f votes too few",
         "executed survives view changes",
-        {.scenario = "pbft-equivocating-primary"}},
-       Planted::kSmallPrepareQuorum},
-      {{"small-commit-quorum",
+        {.scenario = "pbft-equivocating-primary"}}},
+      {Planted::kSmallCommitQuorum,
+       {"small-commit-quorum",
         "a request is executed with f commits too few",
         "executed survives view changes",
-        {.scenario = "pbft-commit-of-two"}},
-       Planted::kSmallCommitQuorum},
-      {{"small-view-change-quorum",
+        {.scenario = "pbft-commit-of-two"}}},
+      {Planted::kSmallViewChangeQuorum,
+       {"small-view-change-quorum",
         "a view begins when f + 1 replicas have asked for it",
         "executed survives view changes",
-        {.scenario = "pbft-view-change-of-two"}},
-       Planted::kSmallViewChangeQuorum},
-      {{"unsigned",
+        {.scenario = "pbft-view-change-of-two"}}},
+      {Planted::kUnsigned,
+       {"unsigned",
         "nobody looks at signatures",
         "linearizable",
-        {.scenario = "pbft-garbled-proposal"}},
-       Planted::kUnsigned},
-      {{"two-proposals",
+        {.scenario = "pbft-garbled-proposal"}}},
+      {Planted::kTwoProposals,
+       {"two-proposals",
         "a second proposal for a sequence number and view is accepted",
         "agreement",
         {.parameters = {{"clients", "2"}, {"byzantine", "1"}, {"behaviour", "equivocate"}},
          .strategy = "random",
-         .max_runs = 10000}},
-       Planted::kTwoProposals},
-      {{"trusts-new-view",
+         .max_runs = 10000}}},
+      {Planted::kTrustsNewView,
+       {"trusts-new-view",
         "a new view is entered with whatever its primary proposes",
         "executed survives view changes",
-        {.scenario = "pbft-empty-new-view"}},
-       Planted::kTrustsNewView},
-      {{"stays-in-view",
+        {.scenario = "pbft-empty-new-view"}}},
+      {Planted::kStaysInView,
+       {"stays-in-view",
         "who has asked for a view still votes in the one before",
         "executed survives view changes",
-        {.scenario = "pbft-votes-of-the-view-before"}},
-       Planted::kStaysInView},
-      {{"old-proposals",
+        {.scenario = "pbft-votes-of-the-view-before"}}},
+      {Planted::kOldProposals,
+       {"old-proposals",
         "a proposal of an earlier view is accepted",
         "its scenario",
-        {.scenario = "pbft-previous-view-proposal"}},
-       Planted::kOldProposals},
-      {{"waits-for-proposal",
+        {.scenario = "pbft-previous-view-proposal"}}},
+      {Planted::kWaitsForProposal,
+       {"waits-for-proposal",
         "a replica that has a request and no proposal is patient for ever",
         "its scenario",
-        {.scenario = "pbft-expect-new-view"}},
-       Planted::kWaitsForProposal},
-      {{"content-when-prepared",
+        {.scenario = "pbft-expect-new-view"}}},
+      {Planted::kContentWhenPrepared,
+       {"content-when-prepared",
         "a replica that has prepared a request waits for commits for ever",
         "its scenario",
-        {.scenario = "pbft-expect-view-change"}},
-       Planted::kContentWhenPrepared},
-      {{"oldest-certificate",
+        {.scenario = "pbft-expect-view-change"}}},
+      {Planted::kOldestCertificate,
+       {"oldest-certificate",
         "of several certificates for a sequence number, a new view takes the oldest",
         "executed survives view changes",
-        {.scenario = "pbft-newest-certificate"}},
-       Planted::kOldestCertificate},
-      {{"forgets-view-changes",
+        {.scenario = "pbft-newest-certificate"}}},
+      {Planted::kForgetsViewChanges,
+       {"forgets-view-changes",
         "who enters a view forgets who has asked for later ones",
         "every request is answered",
         {.parameters = {{"views", "3"},
@@ -94,47 +91,46 @@ const std::vector<PlantedBug>& planted_bugs() {
                         {"byzantine", "1"},
                         {"behaviour", "withhold"}},
          .strategy = "random",
-         .max_runs = 10000}},
-       Planted::kForgetsViewChanges},
-      {{"checkpoint-by-one",
+         .max_runs = 10000}}},
+      {Planted::kCheckpointByOne,
+       {"checkpoint-by-one",
         "one vote makes a checkpoint stable",
         "agreement",
         {.parameters = {{"byzantine", "4"}, {"requests", "2"}, {"checkpoint-interval", "1"}},
          .strategy = "random",
-         .max_runs = 10000}},
-       Planted::kCheckpointByOne},
-      {{"forgets-above-checkpoint",
+         .max_runs = 10000}}},
+      {Planted::kForgetsAboveCheckpoint,
+       {"forgets-above-checkpoint",
         "a stable checkpoint discards certificates above it, too",
         "executed survives view changes",
-        {.scenario = "pbft-above-the-checkpoint"}},
-       Planted::kForgetsAboveCheckpoint},
-      {{"no-watermarks",
+        {.scenario = "pbft-above-the-checkpoint"}}},
+      {Planted::kNoWatermarks,
+       {"no-watermarks",
         "sequence numbers above the high watermark are accepted",
         "log is bounded",
-        {.parameters = {{"byzantine", "1"}}}},
-       Planted::kNoWatermarks},
-      {{"out-of-order",
+        {.parameters = {{"byzantine", "1"}}}}},
+      {Planted::kOutOfOrder,
+       {"out-of-order",
         "what is committed is executed although something is missing before it",
         "in order and once",
-        {.parameters = {{"clients", "2"}}, .strategy = "random", .max_runs = 10000}},
-       Planted::kOutOfOrder},
-      {{"executes-twice",
+        {.parameters = {{"clients", "2"}}, .strategy = "random", .max_runs = 10000}}},
+      {Planted::kExecutesTwice,
+       {"executes-twice",
         "nobody looks whether a request has been executed before",
         "in order and once",
-        {.parameters = {{"retries", "1"}}, .strategy = "random", .max_runs = 10000}},
-       Planted::kExecutesTwice},
-      {{"loses-replies",
+        {.parameters = {{"retries", "1"}}, .strategy = "random", .max_runs = 10000}}},
+      {Planted::kLosesReplies,
+       {"loses-replies",
         "a state that is taken over does not say who has been answered",
         "agreement",
-        {.scenario = "pbft-proposed-twice"}},
-       Planted::kLosesReplies},
-      {{"accepts-one-reply",
+        {.scenario = "pbft-proposed-twice"}}},
+      {Planted::kAcceptsOneReply,
+       {"accepts-one-reply",
         "a client believes the first reply",
         "accepted was executed",
-        {.parameters = {{"byzantine", "4"}}}},
-       Planted::kAcceptsOneReply},
+        {.parameters = {{"byzantine", "4"}}}}},
   };
-  return bugs;
+  return all;
 }
 
 bool contains(const std::vector<NodeId>& nodes, NodeId id) {
@@ -153,9 +149,7 @@ Result<void> are_replicas(const Arguments& args, const std::string& parameter) {
 
 Setup setup_of(const Arguments& args) {
   Setup setup;
-  for (const PlantedBug& known : planted_bugs()) {
-    if (args.bug(known.bug.name)) setup.bug = known.planted;
-  }
+  setup.bug = planted_bugs().asked(args);
   setup.nodes = static_cast<int>(args.number("nodes"));
   setup.clients = static_cast<int>(args.number("clients"));
   setup.requests = static_cast<int>(args.number("requests"));
@@ -259,8 +253,6 @@ Result<std::unique_ptr<Checkable>> build(const Arguments& args) {
 }  // namespace
 
 Subject subject() {
-  std::vector<Bug> bugs;
-  for (const PlantedBug& known : planted_bugs()) bugs.push_back(known.bug);
   return {
       .name = "pbft",
       .what = "replicas agree on a sequence of requests although a third of them may lie",
@@ -290,7 +282,7 @@ Subject subject() {
             ParameterKind::kWord,
             {"none", "prompt"}}},
           {}),
-      .bugs = bugs,
+      .bugs = planted_bugs().bugs(),
       .build = build,
   };
 }

@@ -1,15 +1,8 @@
 #include "protocols/raft/planted.h"
 
 namespace ordeal::protocols::raft {
-namespace {
-
-struct Named {
-  Planted planted;
-  Bug bug;
-};
-
-const std::vector<Named>& all() {
-  static const std::vector<Named> list = {
+const PlantedBugs<Planted>& planted_bugs() {
+  static const PlantedBugs<Planted> all = {
       {Planted::kSmallQuorum,
        {"small-quorum",
         "a third of the servers and one more are a quorum",
@@ -153,25 +146,7 @@ const std::vector<Named>& all() {
         "linearizable",
         {.scenario = "raft-late-answers"}}},
   };
-  return list;
-}
-
-}  // namespace
-
-const std::vector<Bug>& bugs() {
-  static const std::vector<Bug> list = [] {
-    std::vector<Bug> out;
-    for (const Named& named : all()) out.push_back(named.bug);
-    return out;
-  }();
-  return list;
-}
-
-Planted planted(const Arguments& args) {
-  for (const Named& named : all()) {
-    if (args.bug(named.bug.name)) return named.planted;
-  }
-  return Planted::kNone;
+  return all;
 }
 
 }  // namespace ordeal::protocols::raft

@@ -2,9 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
-#include "ordeal/suite.h"
+#include "protocols/planted.h"
 
 namespace ordeal::protocols::raft {
 
@@ -45,8 +44,6 @@ enum class Planted : uint8_t {
   kLateLease,
 };
 
-const std::vector<Bug>& bugs();
-// The one that the user asked for.
-Planted planted(const Arguments& args);
+const PlantedBugs<Planted>& planted_bugs();
 
 }  // namespace ordeal::protocols::raft

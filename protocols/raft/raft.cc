@@ -85,7 +85,7 @@ Setup setup_of(const Arguments& args, const Sizes& sizes) {
   setup.heartbeats = static_cast<uint32_t>(args.number("heartbeats"));
   setup.questions = static_cast<uint32_t>(args.number("pre-votes"));
   setup.timed = args.word("time") != "none";
-  setup.bug = planted(args);
+  setup.bug = planted_bugs().asked(args);
   return setup;
 }
 
@@ -242,7 +242,7 @@ Subject subject() {
       .what = "a replicated log behind a register: elections, replication, snapshots, membership",
       .parameters = with_environment(parameters(),
                                      {.detector = "", .recoveries = true, .network = "ordered"}),
-      .bugs = bugs(),
+      .bugs = planted_bugs().bugs(),
       .build = build,
   };
 }

@@ -6,6 +6,7 @@
 #include "ordeal/predicate.h"
 #include "ordeal/system.h"
 #include "protocols/common.h"
+#include "protocols/planted.h"
 #include "protocols/regular_register/regularity.h"
 
 namespace ordeal::protocols::regular_register {
@@ -13,18 +14,29 @@ namespace {
 
 constexpr int kWriter = 1;
 
-Planted planted(const Arguments& args) {
-  if (args.bug("minority-read")) return Planted::kMinorityRead;
-  if (args.bug("no-timestamp-check")) return Planted::kNoTimestampCheck;
-  if (args.bug("count-acks")) return Planted::kCountAcks;
-  return Planted::kNone;
+const PlantedBugs<Planted>& planted_bugs() {
+  static const PlantedBugs<Planted> all = {
+      {Planted::kMinorityRead,
+       {"minority-read", "a read is content with one answer less than a majority", "regular"}},
+      {Planted::kNoTimestampCheck,
+       {"no-timestamp-check",
+        "a node keeps the value that arrives last, not the newest",
+        "regular",
+        {.parameters = {{"writes", "2"}, {"reads", "1"}}}}},
+      {Planted::kCountAcks,
+       {"count-acks",
+        "acknowledgements are counted, also those that arrive twice",
+        "regular",
+        {.parameters = {{"duplicates", "1"}}}}},
+  };
+  return all;
 }
 
 Result<std::unique_ptr<Checkable>> build(const Arguments& args) {
   const int nodes = static_cast<int>(args.number("nodes"));
   System system;
   Node node;
-  node.bug = planted(args);
+  node.bug = planted_bugs().asked(args);
   system.add<Node>(nodes, [node](NodeId) { return node; });
   for (int value = 1; value <= args.number("writes"); ++value) {
     system.request(kWriter, StartWrite{value});
@@ -65,16 +77,7 @@ Subject subject() {
                             {"writes", "1", "how many writes, by node 1", 0, 99},
                             {"reads", "2", "how many reads, by node 2, 3, … in turn", 0, 99}},
                            {}),
-      .bugs = {{"minority-read", "a read is content with one answer less than a majority",
-                "regular"},
-               {"no-timestamp-check",
-                "a node keeps the value that arrives last, not the newest",
-                "regular",
-                {.parameters = {{"writes", "2"}, {"reads", "1"}}}},
-               {"count-acks",
-                "acknowledgements are counted, also those that arrive twice",
-                "regular",
-                {.parameters = {{"duplicates", "1"}}}}},
+      .bugs = planted_bugs().bugs(),
       .build = build,
   };
 }

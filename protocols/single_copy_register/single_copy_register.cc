@@ -4,15 +4,24 @@
 
 #include "ordeal/system.h"
 #include "protocols/common.h"
+#include "protocols/planted.h"
 
 namespace ordeal::protocols::single_copy_register {
 namespace {
+
+const PlantedBugs<Planted>& planted_bugs() {
+  static const PlantedBugs<Planted> all = {
+      {Planted::kStaleGet,
+       {"stale-get", "a Get is answered with the value before the last Put", "linearizable"}},
+  };
+  return all;
+}
 
 Result<std::unique_ptr<Checkable>> build(const Arguments& args) {
   const Result<RegisterSizes> sizes = register_sizes(args, 2, 1);
   if (!sizes) return sizes.error();
   Server server;
-  if (args.bug("stale-get")) server.bug = Planted::kStaleGet;
+  server.bug = planted_bugs().asked(args);
   System system;
   add_register_nodes(system, *sizes, server);
   const MayCrash may_crash{0, sizes->servers - 1, "servers"};
@@ -28,8 +37,7 @@ Subject subject() {
       .name = "single-copy-register",
       .what = "a register on one server; with more servers each has a copy, and clients can tell",
       .parameters = with_environment(register_parameters("2", "1"), {}),
-      .bugs = {{"stale-get", "a Get is answered with the value before the last Put",
-                "linearizable"}},
+      .bugs = planted_bugs().bugs(),
       .build = build,
   };
 }

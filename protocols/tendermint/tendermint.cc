@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "protocols/common.h"
+#include "protocols/planted.h"
 #include "protocols/tendermint/byzantine.h"
 #include "protocols/tendermint/node.h"
 #include "protocols/tendermint/properties.h"
@@ -12,16 +13,11 @@
 namespace ordeal::protocols::tendermint {
 namespace {
 
-struct PlantedBug {
-  Planted planted;
-  Bug bug;
-};
-
 // Where a scenario finds a bug by its machine and not by a property of the system.
 const char kMachine[] = "its scenario";
 
-const std::vector<PlantedBug>& planted_bugs() {
-  static const std::vector<PlantedBug> all = {
+const PlantedBugs<Planted>& planted_bugs() {
+  static const PlantedBugs<Planted> all = {
       {Planted::kNoUnlock,
        {"no-unlock",
         "who is locked never votes for another value, whatever is proven to it",
@@ -132,13 +128,6 @@ const std::vector<PlantedBug>& planted_bugs() {
   return all;
 }
 
-Planted planted(const Arguments& args) {
-  for (const auto& [planted, bug] : planted_bugs()) {
-    if (args.bug(bug.name)) return planted;
-  }
-  return Planted::kNone;
-}
-
 Behaviour behaviour_of(const std::string& word) {
   if (word == "equivocate") return Behaviour::kEquivocate;
   if (word == "withhold") return Behaviour::kWithhold;
@@ -201,7 +190,7 @@ Result<std::unique_ptr<Checkable>> build(const Arguments& args) {
   setup.nodes = static_cast<int>(args.number("nodes"));
   setup.heights = static_cast<int>(args.number("heights"));
   setup.rounds = static_cast<int>(args.number("rounds"));
-  setup.bug = planted(args);
+  setup.bug = planted_bugs().asked(args);
   const Result<std::set<NodeId>> byzantine = byzantine_nodes(args, setup.nodes);
   if (!byzantine) return byzantine.error();
   claims.byzantine = *byzantine;
@@ -253,7 +242,7 @@ Subject subject() {
           {.detector = "", .recoveries = true, .network = "bag"}),
       .build = build,
   };
-  for (const PlantedBug& each : planted_bugs()) tendermint.bugs.push_back(each.bug);
+  tendermint.bugs = planted_bugs().bugs();
   return tendermint;
 }
 

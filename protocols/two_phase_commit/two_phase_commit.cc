@@ -7,15 +7,21 @@
 #include "ordeal/predicate.h"
 #include "ordeal/system.h"
 #include "protocols/common.h"
+#include "protocols/planted.h"
 #include "protocols/two_phase_commit/nodes.h"
 
 namespace ordeal::protocols::two_phase_commit {
 namespace {
 
-Planted planted(const Arguments& args) {
-  if (args.bug("commit-early")) return Planted::kCommitEarly;
-  if (args.bug("rm-changes-mind")) return Planted::kChangeMind;
-  return Planted::kNone;
+const PlantedBugs<Planted>& planted_bugs() {
+  static const PlantedBugs<Planted> all = {
+      {Planted::kCommitEarly,
+       {"commit-early", "the transaction manager commits although one vote is missing",
+        "consistent"}},
+      {Planted::kChangeMind,
+       {"rm-changes-mind", "a prepared manager may still abort on its own", "consistent"}},
+  };
+  return all;
 }
 
 std::string inconsistent(int committed, int aborted) {
@@ -50,17 +56,17 @@ Result<std::unique_ptr<Checkable>> build_raw(const Arguments& args) {
     return Error{"--form raw has neither nodes nor links; faults need --form actors"};
   }
   return std::unique_ptr<Checkable>(std::make_unique<Model<TwoPhaseCommit>>(
-      model(static_cast<int>(args.number("rms")), planted(args))));
+      model(static_cast<int>(args.number("rms")), planted_bugs().asked(args))));
 }
 
 Result<std::unique_ptr<Checkable>> build_actors(const Arguments& args) {
   const int managers = static_cast<int>(args.number("rms"));
   ResourceManager manager;
   manager.transaction_manager = managers + 1;
-  manager.bug = planted(args);
+  manager.bug = planted_bugs().asked(args);
   TransactionManager transaction;
   transaction.managers = managers;
-  transaction.bug = planted(args);
+  transaction.bug = planted_bugs().asked(args);
   System system;
   system.add<ResourceManager>(managers, [manager](NodeId) { return manager; });
   system.add<TransactionManager>(1, [transaction](NodeId) { return transaction; });
@@ -128,9 +134,7 @@ Subject subject() {
                                        ParameterKind::kWord,
                                        {"raw", "actors"}}},
                                      {.detector = "", .recoveries = false, .network = "set"}),
-      .bugs = {{"commit-early", "the transaction manager commits although one vote is missing",
-                "consistent"},
-               {"rm-changes-mind", "a prepared manager may still abort on its own", "consistent"}},
+      .bugs = planted_bugs().bugs(),
       .build =
           [](const Arguments& args) {
             return args.word("form") == "raw" ? build_raw(args) : build_actors(args);

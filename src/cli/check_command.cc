@@ -123,8 +123,7 @@ int run_check(const Program& program, const Words& words) {
   if (!outputs) return trouble(program, "check", outputs.error().message);
   Result<Options> options = search_options(parsed);
   if (!options) return trouble(program, "check", options.error().message);
-  const Result<Chosen> chosen = choose_subject(
-      program.suite, *subject, given_parameters(*subject, parsed), parsed.get("bug"));
+  const Result<Chosen> chosen = choose(program.suite, address_in(*subject, parsed));
   if (!chosen) return trouble(program, "check", chosen.error().message);
   if (parsed.has("guide")) {
     Result<ShortForm> guide = find_run("--guide", parsed.get("guide"), *chosen->checkable);
@@ -142,8 +141,7 @@ int run_check(const Program& program, const Words& words) {
   const StopOnSignal signals;
   options->stop = &signals.flag();
   options->states = outputs->wants_states();
-  options->system = subject->name;
-  options->parameters = chosen->parameters;
+  chosen->label(*options);
   const std::string when = parsed.get("progress", outputs->quiet() ? "never" : "auto");
   const double interval = when == "always" ? 1 : 10;
   Result<Report> report = Error{};

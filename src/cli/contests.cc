@@ -9,48 +9,35 @@
 namespace ordeal::cli {
 namespace {
 
-using Built = Result<std::shared_ptr<const Checkable>>;
-
-Built build(const Suite& suite, const Subject& subject,
-            const std::map<std::string, std::string>& given, const Contest& contest) {
-  Result<Chosen> chosen = choose_subject(suite, subject, given, contest.bug);
-  if (!chosen) return chosen.error();
-  const auto kept = std::make_shared<Chosen>(*std::move(chosen));
-  if (!contest.scenario.empty()) {
-    if (const auto put = put_under(suite, contest.scenario, *kept); !put) return put.error();
-  }
-  return std::shared_ptr<const Checkable>(kept, &kept->explored());
-}
-
-Result<Contest> contest_of(const Suite& suite, const Subject& subject, const Bug& bug,
-                           const std::string& scenario,
-                           const std::map<std::string, std::string>& given) {
+// Names and the planted bug are those of the address.
+Result<Contest> contest_of(const Suite& suite, const Address& address) {
   Contest contest;
-  contest.name = subject.name + " " + bug.name;
-  contest.subject = subject.name;
-  contest.bug = bug.name;
-  contest.scenario = scenario;
-  const Result<Chosen> chosen = choose_subject(suite, subject, given, bug.name);
+  contest.subject = address.system;
+  contest.bug = address.parameters.at("bug");
+  contest.name = contest.subject + " " + contest.bug;
+  contest.scenario = address.scenario;
+  const Result<Chosen> chosen = choose(suite, address);
   if (!chosen) return chosen.error();
   contest.command = "check " + chosen->command_words;
-  if (!scenario.empty()) {
-    const Result<const SuiteScenario*> declared = find_scenario(suite, scenario);
-    if (!declared) return declared.error();
-    contest.name += ", in " + scenario;
-    contest.command =
-        fmt::format("scenario run {} --bug {}", shell_word(scenario), shell_word(bug.name));
-    contest.max_depth = (*declared)->make(chosen->arguments).declaration().max_steps;
+  if (!address.scenario.empty()) {
+    contest.name += ", in " + address.scenario;
+    contest.command = fmt::format("scenario run {} --bug {}", shell_word(address.scenario),
+                                  shell_word(contest.bug));
+    contest.max_depth =
+        suite.find_scenario(address.scenario)->make(chosen->arguments).declaration().max_steps;
   }
-  contest.build = [&suite, &subject, given, contest] {
-    return build(suite, subject, given, contest);
+  contest.build = [&suite, address]() -> Result<std::shared_ptr<const Checkable>> {
+    Result<Chosen> built = choose(suite, address);
+    if (!built) return built.error();
+    const auto kept = std::make_shared<Chosen>(*std::move(built));
+    return std::shared_ptr<const Checkable>(kept, &kept->explored());
   };
   return contest;
 }
 
 // Whether a property of the subject itself catches the bug: some are only seen by their scenario.
-bool is_property(const Suite& suite, const Subject& subject,
-                 const std::map<std::string, std::string>& given, const Bug& bug) {
-  const Result<Chosen> chosen = choose_subject(suite, subject, given, bug.name);
+bool is_property(const Suite& suite, const Address& address, const Bug& bug) {
+  const Result<Chosen> chosen = choose(suite, address);
   if (!chosen) return false;
   const std::vector<Property>& properties = chosen->checkable->properties();
   return std::any_of(properties.begin(), properties.end(),
@@ -60,17 +47,21 @@ bool is_property(const Suite& suite, const Subject& subject,
 Result<void> add(const Suite& suite, const Subject& subject, const Bug& bug, bool bare,
                  std::vector<Contest>& out) {
   const Shows& how = bug.shows;
-  std::map<std::string, std::string> given(how.parameters.begin(), how.parameters.end());
-  if (!how.scenario.empty()) {
-    const Result<const SuiteScenario*> declared = find_scenario(suite, how.scenario);
-    if (!declared) return declared.error();
-    given = (*declared)->parameters;
+  Address address{.system = subject.name, .scenario = how.scenario};
+  if (how.scenario.empty()) {
+    address.parameters.insert(how.parameters.begin(), how.parameters.end());
   }
-  Result<Contest> contest = contest_of(suite, subject, bug, how.scenario, given);
+  address.parameters["bug"] = bug.name;
+  Result<Contest> contest = contest_of(suite, address);
   if (!contest) return contest.error();
   out.push_back(*std::move(contest));
-  if (!bare || how.scenario.empty() || !is_property(suite, subject, given, bug)) return {};
-  Result<Contest> alone = contest_of(suite, subject, bug, "", given);
+  if (!bare || how.scenario.empty()) return {};
+  // The same instance without its scenario.
+  const auto& declared = suite.find_scenario(how.scenario)->parameters;
+  address.parameters.insert(declared.begin(), declared.end());
+  address.scenario.clear();
+  if (!is_property(suite, address, bug)) return {};
+  Result<Contest> alone = contest_of(suite, address);
   if (!alone) return alone.error();
   alone->name += ", without its scenario";
   alone->max_depth = out.back().max_depth;

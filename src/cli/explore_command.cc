@@ -85,8 +85,7 @@ class Repl {
  private:
   static Options options_for(const Chosen& chosen) {
     Options options;
-    options.system = chosen.subject->name;
-    options.parameters = chosen.parameters;
+    chosen.label(options);
     options.strategy = "explore";
     return options;
   }
@@ -387,19 +386,8 @@ int run_explore(const Program& program, const Words& words) {
   if (parsing.exit >= 0) return parsing.exit;
   const Parsed& parsed = parsing.parsed;
   if (subject == nullptr) return fail(which_subject(program));
-  std::map<std::string, std::string> given = given_parameters(*subject, parsed);
-  if (parsed.has("scenario")) {
-    const Result<const SuiteScenario*> scenario =
-        find_scenario(program.suite, parsed.get("scenario"));
-    if (!scenario) return fail(scenario.error().message);
-    given.insert((*scenario)->parameters.begin(), (*scenario)->parameters.end());
-  }
-  Result<Chosen> chosen = choose_subject(program.suite, *subject, given, parsed.get("bug"));
+  Result<Chosen> chosen = choose(program.suite, address_in(*subject, parsed));
   if (!chosen) return fail(chosen.error().message);
-  if (parsed.has("scenario")) {
-    const Result<void> under = put_under(program.suite, parsed.get("scenario"), *chosen);
-    if (!under) return fail(under.error().message);
-  }
   const Result<uint64_t> seed = parse_number("--seed", parsed.get("seed", "0"), 0, UINT64_MAX);
   if (!seed) return fail(seed.error().message);
   ShortForm start;

@@ -279,13 +279,11 @@ int run_live(const Program& program, const Words& words) {
   if (!script) return fail(script.error().message);
   const Result<Outputs> outputs = Outputs::from(parsed);
   if (!outputs) return fail(outputs.error().message);
-  const Result<Chosen> chosen = choose_subject(
-      program.suite, *subject, given_parameters(*subject, parsed), parsed.get("bug"));
+  const Result<Chosen> chosen = choose(program.suite, address_in(*subject, parsed));
   if (!chosen) return fail(chosen.error().message);
   if (const auto writable = outputs->check(); !writable) return fail(writable.error().message);
 
-  options->system = subject->name;
-  options->parameters = chosen->parameters;
+  chosen->label(*options);
   const StopOnSignal signals;
   Result<std::unique_ptr<LiveRun>> run = LiveRun::start(*chosen->checkable, *options);
   if (!run) return fail(run.error().message);

@@ -204,7 +204,7 @@ TEST(Suites, ABuilderThatAsksForWhatIsNotDeclaredIsRefused) {
                .parameters = {{"nodes", "2", "how many", 1, 9}},
                .bugs = {{"late-vote", "votes late", "one leader"}},
                .build = std::move(build)});
-    const auto chosen = choose_subject(suite, *suite.find("typos"), {}, "");
+    const auto chosen = choose(suite, {"typos"});
     return chosen.ok() ? std::string() : chosen.error().message;
   };
   const auto ask = [](const auto& question) {

@@ -8,7 +8,7 @@ namespace ordeal::cli {
 
 Result<Ready> make_ready(const Suite& suite, const SuiteScenario& declared, const Parsed& parsed) {
   const Subject& subject = *suite.find(declared.subject);
-  return ordeal::make_ready(suite, declared, given_parameters(subject, parsed), parsed.get("bug"));
+  return ordeal::make_ready(suite, declared, given_parameters(subject, parsed));
 }
 
 Result<std::vector<const SuiteScenario*>> named_scenarios(const Program& program,

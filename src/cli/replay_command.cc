@@ -10,6 +10,7 @@
 #include "cli/subject.h"
 #include "explore/follow.h"
 #include "report/page.h"
+#include "trace/short_form.h"
 
 namespace ordeal::cli {
 namespace {
@@ -38,9 +39,7 @@ Report report_of(const Trace& trace, Verdict verdict, const std::string& note) {
 struct Request {
   const Subject* subject = nullptr;
   std::optional<Trace> trace;  // of a file
-  ShortForm form;              // otherwise
-  std::map<std::string, std::string> given;
-  std::string bug;
+  Address address;
   std::string source;
 };
 
@@ -52,7 +51,7 @@ Result<Request> request_for(const Program& program, const std::string& run, std:
   if (!is_file && looks_like_short_form(run)) {
     const Result<ShortForm> form = parse_short_form(run);
     if (!form) return form.error();
-    request.form = *form;
+    request.address.way = *form;
     if (const Subject* only = only_subject(program); only != nullptr && name.empty()) {
       name = only->name;
     }
@@ -69,11 +68,7 @@ Result<Request> request_for(const Program& program, const std::string& run, std:
           "for there is no program here that could run it again",
           run, one_line(request.trace->source))};
     }
-    request.given = request.trace->parameters;
-    if (const auto bug = request.given.find("bug"); bug != request.given.end()) {
-      request.bug = bug->second;
-      request.given.erase(bug);
-    }
+    request.address = address_of(*request.trace);
     if (!name.empty() && name != request.trace->system) {
       return Error{fmt::format("{} is a trace of '{}', not of '{}'", run,
                                one_line(request.trace->system), one_line(name))};
@@ -86,6 +81,7 @@ Result<Request> request_for(const Program& program, const std::string& run, std:
                                : subject.error().message};
   }
   request.subject = *subject;
+  request.address.system = request.subject->name;
   return request;
 }
 
@@ -126,8 +122,7 @@ Result<Replayed> run_file(const Chosen& chosen, const Trace& trace, uint32_t bre
 
 Result<Replayed> run_form(const Chosen& chosen, const ShortForm& form) {
   Options options;
-  options.system = chosen.subject->name;
-  options.parameters = chosen.parameters;
+  chosen.label(options);
   options.strategy = "replay";
   Result<Trace> trace = record(chosen.explored(), form, options);
   if (!trace) return trace.error();
@@ -150,7 +145,7 @@ Trace with_states(const Chosen& chosen, const Trace& replayed) {
   options.strategy = replayed.strategy;
   options.seed = replayed.seed;
   options.states = true;
-  Result<Trace> recorded = record(chosen.explored(), short_form_of(replayed), options);
+  Result<Trace> recorded = record(chosen.explored(), trace::way_of(replayed), options);
   if (!recorded) return replayed;
   recorded->scenario = replayed.scenario;
   recorded->verdict = replayed.verdict;
@@ -219,25 +214,12 @@ int run_replay(const Program& program, const Words& words) {
   if (parsing.exit >= 0) return parsing.exit;
   const Parsed& parsed = parsing.parsed;
 
-  const std::string scenario =
-      parsed.get("scenario", request->trace ? request->trace->scenario : "");
-  std::map<std::string, std::string> given = request->given;
-  if (!request->trace && !scenario.empty()) {
-    const Result<const SuiteScenario*> known = find_scenario(program.suite, scenario);
-    if (!known) return fail(known.error().message);
-    given = (*known)->parameters;
-  }
+  Address address = request->address;
+  address.scenario = parsed.get("scenario", address.scenario);
   for (const auto& [name, value] : given_parameters(*request->subject, parsed)) {
-    given[name] = value;
+    address.parameters[name] = value;
   }
-  const std::string bug = parsed.get("bug", request->bug);
-  Result<Chosen> chosen = choose_subject(program.suite, *request->subject, given, bug);
-  if (chosen && request->trace && request->trace->free_faults) {
-    if (const auto done = free_the_faults(*chosen); !done) chosen = done.error();
-  }
-  if (chosen && !scenario.empty()) {
-    if (const auto done = put_under(program.suite, scenario, *chosen); !done) chosen = done.error();
-  }
+  const Result<Chosen> chosen = choose(program.suite, address);
   if (!chosen) {
     return fail(request->trace ? fmt::format("{}: {}", run, chosen.error().message)
                                : chosen.error().message);
@@ -257,7 +239,7 @@ int run_replay(const Program& program, const Words& words) {
   }
   const Result<Replayed> replayed =
       request->trace ? run_file(*chosen, *request->trace, static_cast<uint32_t>(break_at))
-                     : run_form(*chosen, request->form);
+                     : run_form(*chosen, address.way);
   if (!replayed) return fail(replayed.error().message);
   return finish(program, *replayed, request->trace, *outputs, parsed, *chosen);
 }

@@ -143,8 +143,7 @@ int run_scenario_run(const Program& program, const Words& words) {
   const std::string when = parsed.get("progress", outputs->quiet() ? "never" : "auto");
   std::vector<ScenarioReport> reports;
   for (const Ready& one : ready) {
-    options->system = one.chosen.subject->name;
-    options->parameters = one.chosen.parameters;
+    one.chosen.label(*options);
     ProgressPrinter progress(ProgressPrinter::mode_for(when), when == "always" ? 1 : 10);
     options->progress = [&](const Progress& p) { progress(p); };
     Result<ScenarioReport> report = run(one.scenario, *one.chosen.checkable, *options);

@@ -67,18 +67,8 @@ Result<Shown> read_files(const Suite& suite, const Words& files) {
 
 Result<Shown> choose_shown(const Suite& suite, const Subject& subject, const Parsed& parsed) {
   if (parsed.words.size() > 1) return Error{"one subject, or any number of traces"};
-  std::map<std::string, std::string> given = given_parameters(subject, parsed);
-  if (parsed.has("scenario")) {
-    const Result<const SuiteScenario*> scenario = find_scenario(suite, parsed.get("scenario"));
-    if (!scenario) return scenario.error();
-    given.insert((*scenario)->parameters.begin(), (*scenario)->parameters.end());
-  }
-  Result<Chosen> chosen = choose_subject(suite, subject, given, parsed.get("bug"));
+  Result<Chosen> chosen = choose(suite, address_in(subject, parsed));
   if (!chosen) return chosen.error();
-  if (parsed.has("scenario")) {
-    const Result<void> under = put_under(suite, parsed.get("scenario"), *chosen);
-    if (!under) return under.error();
-  }
   Shown shown;
   shown.setup.title = chosen->command_words;
   shown.chosen = *std::move(chosen);

@@ -87,18 +87,18 @@ std::map<std::string, std::string> given_parameters(const Subject& subject, cons
   for (const Parameter& parameter : subject.parameters) {
     if (parsed.has(parameter.name)) given[parameter.name] = parsed.get(parameter.name);
   }
+  if (parsed.has("bug")) given["bug"] = parsed.get("bug");
   return given;
+}
+
+Address address_in(const Subject& subject, const Parsed& parsed) {
+  return {.system = subject.name,
+          .parameters = given_parameters(subject, parsed),
+          .scenario = parsed.get("scenario")};
 }
 
 bool looks_like_short_form(const std::string& text) {
   return !text.empty() && text.find_first_not_of("0123456789.:") == text.npos;
-}
-
-ShortForm short_form_of(const Trace& trace) {
-  ShortForm form;
-  form.initial = trace.initial;
-  for (const TraceStep& step : trace.steps) form.choices.push_back(step.choice);
-  return form;
 }
 
 Result<ShortForm> find_run(const std::string& option, const std::string& text,

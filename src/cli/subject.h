@@ -27,14 +27,15 @@ Result<const Subject*> subject_in(const Program& program, const std::string& com
 // What to say where they name none of several.
 std::string which_subject(const Program& program);
 
-// The parameters among parsed options.
+// The parameters among parsed options, and "bug".
 std::map<std::string, std::string> given_parameters(const Subject& subject, const Parsed& parsed);
+// What the options name, as far as the command has them.
+Address address_in(const Subject& subject, const Parsed& parsed);
 
 // A run named on the command line, as this subject takes it: a short form, or a trace file, whose
 // actions are found by what they are.
 Result<ShortForm> find_run(const std::string& option, const std::string& text,
                            const Checkable& subject);
 bool looks_like_short_form(const std::string& text);
-ShortForm short_form_of(const Trace& trace);
 
 }  // namespace ordeal::cli

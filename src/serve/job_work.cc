@@ -25,7 +25,7 @@ std::string kind_of(const Chosen& chosen, const std::string& name) {
 
 Json finding_of(const Violation& violation) {
   Json json = {{"kind", violation.kind}, {"why", violation.why}, {"nodes", violation.nodes}};
-  if (violation.trace) json["address"] = to_json(address_of(*violation.trace));
+  if (violation.trace) json["address"] = address_json(address_of(*violation.trace));
   return json;
 }
 

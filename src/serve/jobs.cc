@@ -88,10 +88,9 @@ Result<std::shared_ptr<Job>> Jobs::start_check(const trace::Place& asked) {
   const Address address = read_address(asked["address"]);
   Options options = read_options(asked["options"]);
   if (asked.failed()) return Error{};
-  Result<Chosen> chosen = choose(suite_, address);
+  Result<Chosen> chosen = choose(suite_, address, "address.");
   if (!chosen) return chosen.error();
-  options.system = chosen->subject->name;
-  options.parameters = chosen->parameters;
+  chosen->label(options);
   if (!address.way.choices.empty() || address.way.initial != 0) options.guide = address.way;
   // Mistakes are told at once, not by a job that fails.
   if (const auto fits = prepare(chosen->explored(), options); !fits) {
@@ -126,7 +125,7 @@ Result<std::shared_ptr<Job>> Jobs::start_scenarios(const trace::Place& asked) {
   for (const std::string& name : names) {
     const Result<const SuiteScenario*> declared = find_scenario(suite_, name);
     if (!declared) return Error{"names: " + declared.error().message};
-    Result<Ready> one = make_ready(suite_, **declared, {}, bug);
+    Result<Ready> one = make_ready(suite_, **declared, {{"bug", bug}});
     if (!one) return Error{"names: " + one.error().message};
     ready->push_back(*std::move(one));
   }

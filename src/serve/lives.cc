@@ -129,10 +129,9 @@ Result<std::shared_ptr<Live>> Lives::start(const trace::Place& asked) {
   address.parameters = read_parameters(asked["parameters"]);
   LiveOptions options = read_live_options(asked["options"]);
   if (asked.failed()) return Error{};
-  Result<Chosen> chosen = choose(suite_, address);
+  Result<Chosen> chosen = choose(suite_, address, "");
   if (!chosen) return chosen.error();
-  options.system = chosen->subject->name;
-  options.parameters = chosen->parameters;
+  chosen->label(options);
   Result<std::unique_ptr<LiveRun>> run = LiveRun::start(*chosen->checkable, options);
   if (!run) return Error{"system: " + run.error().message};
   std::vector<std::shared_ptr<Live>> gone;  // parted with when nobody waits: one may take its grace

@@ -73,14 +73,13 @@ Result<std::shared_ptr<Runs::Line>> Runs::take(const Address& address) {
 }
 
 Result<std::shared_ptr<Runs::Line>> Runs::begin(const Address& address) const {
-  Result<Chosen> chosen = choose(suite_, address);
+  Result<Chosen> chosen = choose(suite_, address, "address.");
   if (!chosen) return chosen.error();
   const auto line = std::make_shared<Line>();
   line->key = subject_key(address);
   line->chosen = *std::move(chosen);
   Options options;
-  options.system = line->chosen.subject->name;
-  options.parameters = line->chosen.parameters;
+  line->chosen.label(options);
   options.strategy = "explore";
   options.states = true;
   line->walk = std::make_unique<explore::Walk>(line->chosen.explored(), options);

@@ -98,7 +98,7 @@ Json to_json(const explore::Strategy& strategy) {
 
 Json to_json(const Suite& suite, const SuiteScenario& scenario) {
   // What it is about is said where it is made.
-  const Result<Ready> ready = make_ready(suite, scenario, {}, "");
+  const Result<Ready> ready = make_ready(suite, scenario, {});
   return {{"name", scenario.name},
           {"subject", scenario.subject},
           {"what", ready ? ready->scenario.declaration().what : ready.error().message},
@@ -179,7 +179,7 @@ Answer Service::replay(const trace::Place& asked) {
   }
   Address address = address_of(*trace);
   for (auto& [name, value] : other) address.parameters[name] = std::move(value);
-  const Result<Chosen> chosen = choose(suite_, address);
+  const Result<Chosen> chosen = choose(suite_, address, "address.");
   if (!chosen) return problem(400, chosen.error().message);
   const Result<ReplayResult> result = ordeal::replay(chosen->explored(), *trace);
   if (!result) return problem(400, result.error().message);

@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/guard.h"
 #include "base/text.h"
 #include "ordeal/scenario_run.h"
+#include "trace/short_form.h"
 
 namespace ordeal {
 namespace {
@@ -34,6 +37,49 @@ Result<Scenario> make_scenario(const SuiteScenario& declared, const Arguments& a
       fmt::format("the function that makes the scenario {} fails: {}", declared.name, failure)};
 }
 
+// An Error: there are no nodes that could fail.
+Result<void> free_the_faults(Chosen& chosen) {
+  Result<std::unique_ptr<Checkable>> free = chosen.checkable->with_free_faults();
+  if (!free) return free.error();
+  chosen.checkable = *std::move(free);
+  chosen.free_faults = true;
+  return {};
+}
+
+Result<Chosen> choose_subject(const Suite& suite, const Subject& subject,
+                              std::map<std::string, std::string> given) {
+  std::string bug;
+  if (const auto node = given.extract("bug")) bug = node.mapped();
+  Chosen chosen;
+  chosen.subject = &subject;
+  Result<Arguments> arguments = suite.arguments(subject, given, bug);
+  if (!arguments) return arguments.error();
+  chosen.arguments = *std::move(arguments);
+  Result<std::unique_ptr<Checkable>> built = Error{};
+  const std::string failure = guarded_call([&] { built = subject.build(chosen.arguments); });
+  if (!failure.empty()) {
+    return Error{fmt::format("the builder of '{}' fails: {}", subject.name, failure)};
+  }
+  if (!built) return built.error();
+  chosen.checkable = *std::move(built);
+  if (const Result<void> valid = chosen.checkable->validate(); !valid) return valid.error();
+  chosen.parameters = chosen.arguments.values;
+  if (!chosen.arguments.bug_name.empty()) chosen.parameters["bug"] = chosen.arguments.bug_name;
+  chosen.command_words = typed(subject, chosen.arguments);
+  return chosen;
+}
+
+// An Error: it makes no sense for this subject.
+Result<void> put_under(const SuiteScenario& declared, Chosen& chosen) {
+  const Result<Scenario> made = make_scenario(declared, chosen.arguments);
+  if (!made) return made.error();
+  Result<std::unique_ptr<Checkable>> product = under(*made, *chosen.checkable);
+  if (!product) return product.error();
+  chosen.scenario = declared.name;
+  chosen.product = *std::move(product);
+  return {};
+}
+
 }  // namespace
 
 Result<const Subject*> find_subject(const Suite& suite, const std::string& name) {
@@ -59,61 +105,54 @@ Result<const SuiteScenario*> find_scenario(const Suite& suite, const std::string
                            did_you_mean(name, names), known)};
 }
 
-Result<Chosen> choose_subject(const Suite& suite, const Subject& subject,
-                              const std::map<std::string, std::string>& given,
-                              const std::string& bug) {
-  Chosen chosen;
-  chosen.subject = &subject;
-  Result<Arguments> arguments = suite.arguments(subject, given, bug);
-  if (!arguments) return arguments.error();
-  chosen.arguments = *std::move(arguments);
-  Result<std::unique_ptr<Checkable>> built = Error{};
-  const std::string failure = guarded_call([&] { built = subject.build(chosen.arguments); });
-  if (!failure.empty()) {
-    return Error{fmt::format("the builder of '{}' fails: {}", subject.name, failure)};
+Address address_of(const Trace& trace) {
+  return {trace.system, trace.parameters, trace.scenario, trace.free_faults, trace::way_of(trace)};
+}
+
+Result<Chosen> choose(const Suite& suite, const Address& address,
+                      const std::optional<std::string>& place) {
+  const auto wrong = [&](const char* field, const Error& error) {
+    return place ? Error{fmt::format("{}{}: {}", *place, field, error.message)} : error;
+  };
+  const Result<const Subject*> subject = find_subject(suite, address.system);
+  if (!subject) return wrong("system", subject.error());
+  Result<const SuiteScenario*> scenario = nullptr;
+  std::map<std::string, std::string> given = address.parameters;
+  if (!address.scenario.empty()) {
+    scenario = find_scenario(suite, address.scenario);
+    if (scenario && (*scenario)->subject != address.system) {
+      scenario = Error{fmt::format("the scenario {} is for '{}', not for '{}'", address.scenario,
+                                   (*scenario)->subject, address.system)};
+    }
+    if (!scenario) return wrong("scenario", scenario.error());
+    given.insert((*scenario)->parameters.begin(), (*scenario)->parameters.end());
   }
-  if (!built) return built.error();
-  chosen.checkable = *std::move(built);
-  if (const Result<void> valid = chosen.checkable->validate(); !valid) return valid.error();
-  chosen.parameters = chosen.arguments.values;
-  if (!chosen.arguments.bug_name.empty()) chosen.parameters["bug"] = chosen.arguments.bug_name;
-  chosen.command_words = typed(subject, chosen.arguments);
+  Result<Chosen> chosen = choose_subject(suite, **subject, given);
+  if (!chosen) return wrong("parameters", chosen.error());
+  if (address.free_faults) {
+    if (const Result<void> freed = free_the_faults(*chosen); !freed) {
+      return wrong("free_faults", freed.error());
+    }
+  }
+  if (*scenario != nullptr) {
+    if (const Result<void> under = put_under(**scenario, *chosen); !under) {
+      return wrong("scenario", under.error());
+    }
+  }
   return chosen;
 }
 
-Result<void> free_the_faults(Chosen& chosen) {
-  Result<std::unique_ptr<Checkable>> free = chosen.checkable->with_free_faults();
-  if (!free) return free.error();
-  chosen.checkable = *std::move(free);
-  chosen.free_faults = true;
-  return {};
-}
-
-Result<void> put_under(const Suite& suite, const std::string& scenario, Chosen& chosen) {
-  const Result<const SuiteScenario*> known = find_scenario(suite, scenario);
-  if (!known) return known.error();
-  if ((*known)->subject != chosen.subject->name) {
-    return Error{fmt::format("the scenario {} is for '{}', not for '{}'", scenario,
-                             (*known)->subject, chosen.subject->name)};
-  }
-  const Result<Scenario> made = make_scenario(**known, chosen.arguments);
-  if (!made) return made.error();
-  Result<std::unique_ptr<Checkable>> product = under(*made, *chosen.checkable);
-  if (!product) return product.error();
-  chosen.scenario = scenario;
-  chosen.product = *std::move(product);
-  return {};
-}
-
 Result<Ready> make_ready(const Suite& suite, const SuiteScenario& declared,
-                         const std::map<std::string, std::string>& given, const std::string& bug) {
+                         const std::map<std::string, std::string>& given) {
   const Subject* subject = suite.find(declared.subject);
-  std::map<std::string, std::string> all = declared.parameters;
-  for (const Parameter& parameter : subject->parameters) {
-    const auto at = given.find(parameter.name);
-    if (at != given.end()) all[at->first] = at->second;
+  std::map<std::string, std::string> all;
+  for (const auto& [name, value] : given) {
+    const bool has = std::any_of(subject->parameters.begin(), subject->parameters.end(),
+                                 [&](const Parameter& known) { return known.name == name; });
+    if (has || name == "bug") all[name] = value;
   }
-  Result<Chosen> chosen = choose_subject(suite, *subject, all, bug);
+  all.insert(declared.parameters.begin(), declared.parameters.end());
+  Result<Chosen> chosen = choose_subject(suite, *subject, std::move(all));
   if (!chosen) return Error{fmt::format("{}: {}", declared.name, chosen.error().message)};
   Result<Scenario> scenario = make_scenario(declared, chosen->arguments);
   if (!scenario) return scenario.error();
@@ -124,18 +163,12 @@ Result<Ready> make_ready(const Suite& suite, const SuiteScenario& declared,
 }
 
 Result<std::vector<size_t>> steps_to_miss(const Suite& suite, const Trace& trace) {
-  const auto bug = trace.parameters.find("bug");
-  if (bug == trace.parameters.end()) return std::vector<size_t>();
-  const Subject* subject = suite.find(trace.system);
-  if (subject == nullptr) return std::vector<size_t>();
-  std::map<std::string, std::string> given = trace.parameters;
-  given.erase("bug");
-  std::erase_if(given, [](const auto& parameter) { return parameter.second.empty(); });
-  Result<Chosen> chosen = choose_subject(suite, *subject, given, "");
+  Address address = address_of(trace);
+  address.scenario.clear();
+  if (address.parameters.erase("bug") == 0) return std::vector<size_t>();
+  if (suite.find(address.system) == nullptr) return std::vector<size_t>();
+  const Result<Chosen> chosen = choose(suite, address);
   if (!chosen) return chosen.error();
-  if (trace.free_faults) {
-    if (const auto free = free_the_faults(*chosen); !free) return free.error();
-  }
   const Result<Scenario> scenario = scenario_of(trace);
   if (!scenario) return scenario.error();
   return lines_not_possible(*scenario, *chosen->checkable);

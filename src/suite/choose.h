@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "ordeal/scenario.h"
 #include "ordeal/scenario_run.h"
 #include "ordeal/suite.h"
+#include "ordeal/trace.h"
 
 namespace ordeal {
 
@@ -19,6 +21,18 @@ Result<const Subject*> find_subject(const Suite& suite, const std::string& name)
 
 // The scenario of that name, or an Error that suggests one.
 Result<const SuiteScenario*> find_scenario(const Suite& suite, const std::string& name);
+
+// A run, or only what is to run, by what leads there. Commands, files and requests have it in forms
+// of their own; what it means is known here alone.
+struct Address {
+  std::string system = {};
+  std::map<std::string, std::string> parameters = {};  // "bug" names the planted bug; "none": none
+  std::string scenario = {};
+  bool free_faults = false;  // every fault may happen at any time, as in runs recorded live
+  ShortForm way = {};
+};
+
+Address address_of(const Trace& trace);
 
 struct Chosen {
   const Subject* subject = nullptr;
@@ -31,20 +45,19 @@ struct Chosen {
   std::unique_ptr<Checkable> product;
   bool free_faults = false;
   const Checkable& explored() const { return product != nullptr ? *product : *checkable; }
+  // Traces and reports say what ran.
+  template <class AnyOptions>
+  void label(AnyOptions& options) const {
+    options.system = subject->name;
+    options.parameters = parameters;
+  }
 };
 
-// `given` are parameters by name.
-Result<Chosen> choose_subject(const Suite& suite, const Subject& subject,
-                              const std::map<std::string, std::string>& given,
-                              const std::string& bug);
-
-// Lets every fault happen at any time, as runs that were recorded live need it. An Error: there are
-// no nodes that could fail. REQUIRES: it is not under a scenario yet.
-Result<void> free_the_faults(Chosen& chosen);
-
-// Puts the subject under a scenario of the suite. An Error: there is none of that name, it is for
-// another subject, or it makes no sense for this one.
-Result<void> put_under(const Suite& suite, const std::string& scenario, Chosen& chosen);
+// What the address names, all but the way. Parameters that it does not give are those of its
+// scenario, if it has one. `place`: where the address stands, for errors that name the field that
+// is wrong ("address."); none: they do not.
+Result<Chosen> choose(const Suite& suite, const Address& address,
+                      const std::optional<std::string>& place = std::nullopt);
 
 // A scenario of the suite with its subject, ready to run.
 struct Ready {
@@ -53,10 +66,10 @@ struct Ready {
   Scenario scenario;
 };
 
-// `given`: parameters that replace those of the scenario; those that its subject does not have are
-// left out. An Error: they make no sense, or the scenario does not for them.
+// `given`: parameters that replace those of the scenario, and "bug"; those that its subject does
+// not have are left out. An Error: they make no sense, or the scenario does not for them.
 Result<Ready> make_ready(const Suite& suite, const SuiteScenario& declared,
-                         const std::map<std::string, std::string>& given, const std::string& bug);
+                         const std::map<std::string, std::string>& given);
 
 // The report under the name that the suite has for the scenario: `replay` looks it up there.
 void rename(const std::string& name, ScenarioReport& report);

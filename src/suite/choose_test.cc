@@ -34,7 +34,7 @@ std::string asked_as(const std::string& text) {
   T seen = 0;
   Suite suite;
   suite.add(counting<T>(seen));
-  const Result<Chosen> chosen = choose_subject(suite, suite.subjects()[0], {{"count", text}}, "");
+  const Result<Chosen> chosen = choose(suite, {"counting", {{"count", text}}});
   return chosen ? std::to_string(seen) : chosen.error().message;
 }
 
@@ -79,6 +79,99 @@ TEST(Scenarios, OfFewAllAreListedAndOfManyTheNearest) {
             "late-7, late-8, late-18, late-28, late-38; 'scenario list' lists all 79");
   EXPECT_EQ(refusal(with_scenarios(0), "x"), "there is no scenario 'x'; there are none");
   EXPECT_EQ(refusal(with_scenarios(79), "late-7"), "");
+}
+
+// Two subjects, one with a scenario that sets a parameter, and a bug.
+Suite addressed() {
+  const auto build = [](const Arguments&) {
+    System system;
+    system.add<Silent>(2);
+    return system;
+  };
+  Suite suite;
+  suite.add({.name = "quiet",
+             .what = "says nothing",
+             .parameters = {{"count", "3", "any", 0, 9}, {"other", "1", "any", 0, 9}},
+             .bugs = {{"loud", "says something", "calm"}},
+             .build = build});
+  suite.add({.name = "mute", .what = "says less", .build = build});
+  suite.add(SuiteScenario{.name = "night",
+                          .subject = "quiet",
+                          .parameters = {{"count", "7"}, {"other", "2"}},
+                          .make = [](const Arguments&) { return Scenario("night"); }});
+  return suite;
+}
+
+TEST(Addresses, ParametersThatAreNotGivenAreThoseOfTheScenario) {
+  const Suite suite = addressed();
+  const Result<Chosen> alone = choose(suite, {.system = "quiet"});
+  ASSERT_TRUE(alone.ok()) << alone.error().message;
+  EXPECT_EQ(alone->parameters,
+            (std::map<std::string, std::string>{{"count", "3"}, {"other", "1"}}));
+  EXPECT_EQ(&alone->explored(), alone->checkable.get());
+  const Result<Chosen> under =
+      choose(suite, {.system = "quiet", .parameters = {{"other", "5"}}, .scenario = "night"});
+  ASSERT_TRUE(under.ok()) << under.error().message;
+  EXPECT_EQ(under->parameters,
+            (std::map<std::string, std::string>{{"count", "7"}, {"other", "5"}}));
+  EXPECT_EQ(under->scenario, "night");
+  EXPECT_EQ(&under->explored(), under->product.get());
+  const Result<Ready> ready = make_ready(suite, *suite.find_scenario("night"),
+                                         {{"other", "5"}, {"bug", "loud"}, {"nowhere", "1"}});
+  ASSERT_TRUE(ready.ok()) << ready.error().message;
+  EXPECT_EQ(ready->chosen.parameters,
+            (std::map<std::string, std::string>{{"bug", "loud"}, {"count", "7"}, {"other", "5"}}));
+}
+
+TEST(Addresses, ABugIsAParameterAndNoneIsNone) {
+  const Suite suite = addressed();
+  const Result<Chosen> loud = choose(suite, {.system = "quiet", .parameters = {{"bug", "loud"}}});
+  ASSERT_TRUE(loud.ok()) << loud.error().message;
+  EXPECT_TRUE(loud->arguments.bug("loud"));
+  EXPECT_EQ(loud->command_words, "quiet --bug loud");
+  Options options;
+  loud->label(options);
+  EXPECT_EQ(options.system, "quiet");
+  EXPECT_EQ(options.parameters.at("bug"), "loud");
+  const Result<Chosen> none = choose(suite, {.system = "quiet", .parameters = {{"bug", "none"}}});
+  ASSERT_TRUE(none.ok()) << none.error().message;
+  EXPECT_FALSE(none->parameters.contains("bug"));
+}
+
+TEST(Addresses, WhatIsWrongIsToldWithItsFieldWhereThereIsOne) {
+  const Suite suite = addressed();
+  const auto refusal = [&](const Address& address) {
+    const Result<Chosen> bare = choose(suite, address);
+    const Result<Chosen> placed = choose(suite, address, "here.");
+    EXPECT_FALSE(bare.ok() || placed.ok());
+    const std::string message = placed.error().message;
+    const size_t colon = message.find(": ");
+    EXPECT_EQ(message.substr(colon + 2), bare.error().message);
+    return message.substr(0, colon);
+  };
+  EXPECT_EQ(refusal({.system = "quite"}), "here.system");
+  EXPECT_EQ(refusal({.system = "quiet", .parameters = {{"cuont", "1"}}}), "here.parameters");
+  EXPECT_EQ(refusal({.system = "quiet", .parameters = {{"bug", "lud"}}}), "here.parameters");
+  EXPECT_EQ(refusal({.system = "quiet", .scenario = "nihgt"}), "here.scenario");
+  // Parameters of a scenario that is for another subject are not even looked at.
+  EXPECT_EQ(refusal({.system = "mute", .scenario = "night"}), "here.scenario");
+}
+
+TEST(Addresses, OfATraceAreAllThatItSays) {
+  Trace trace;
+  trace.system = "quiet";
+  trace.parameters = {{"count", "7"}};
+  trace.scenario = "night";
+  trace.free_faults = true;
+  trace.initial = 1;
+  for (const uint32_t choice : {4U, 0U}) trace.steps.emplace_back().choice = choice;
+  const Address address = address_of(trace);
+  EXPECT_EQ(address.system, "quiet");
+  EXPECT_EQ(address.parameters, trace.parameters);
+  EXPECT_EQ(address.scenario, "night");
+  EXPECT_TRUE(address.free_faults);
+  EXPECT_EQ(address.way.initial, 1U);
+  EXPECT_EQ(address.way.choices, (std::vector<uint32_t>{4, 0}));
 }
 
 }  // namespace

@@ -1,10 +1,11 @@
+#include "trace/short_form.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
 
 #include "base/text.h"
-#include "ordeal/trace.h"
 
 namespace ordeal {
 namespace {
@@ -26,16 +27,29 @@ bool read_number(std::string_view part, uint32_t& out) {
 
 }  // namespace
 
-std::string short_form(const Trace& trace) {
+namespace trace {
+
+ShortForm way_of(const Trace& trace) {
+  ShortForm way;
+  way.initial = trace.initial;
+  for (const TraceStep& step : trace.steps) way.choices.push_back(step.choice);
+  return way;
+}
+
+std::string short_form(const ShortForm& way) {
   std::string out;
   // A run without steps still needs a word that can be typed.
-  if (trace.initial != 0 || trace.steps.empty()) out = fmt::format("{}:", trace.initial);
-  for (size_t i = 0; i < trace.steps.size(); ++i) {
+  if (way.initial != 0 || way.choices.empty()) out = fmt::format("{}:", way.initial);
+  for (size_t i = 0; i < way.choices.size(); ++i) {
     if (i > 0) out += '.';
-    out += std::to_string(trace.steps[i].choice);
+    out += std::to_string(way.choices[i]);
   }
   return out;
 }
+
+}  // namespace trace
+
+std::string short_form(const Trace& trace) { return trace::short_form(trace::way_of(trace)); }
 
 Result<ShortForm> parse_short_form(std::string_view text) {
   ShortForm form;
