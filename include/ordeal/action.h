@@ -7,9 +7,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "ordeal/result.h"
 #include "ordeal/value.h"
 
 namespace ordeal {
@@ -32,10 +34,36 @@ enum class ActionKind : uint8_t {
   kPartition,
   kHeal,
   kSuspect,  // the failure detector suspects a node wrongly
+  // Of a kind that its world describes: see DescribedKind.
+  kDescribed,
 };
 
-bool is_progress(ActionKind kind);
+bool is_progress(ActionKind kind);       // REQUIRES: kind != kDescribed
 const char* to_string(ActionKind kind);  // "deliver", "crash", …
+// The kind that has this name; none of those above: kDescribed.
+ActionKind kind_named(const std::string& name);
+const std::vector<std::string>& kind_names();  // all of them but kDescribed
+
+// A kind of action besides those above, said by the world that has it ("lock", "spawn"). Traces
+// keep what is said, and views and reports take their words, marks and colours from it.
+struct DescribedKind {
+  enum class Colour : uint8_t { kPlain, kMuted, kBlue, kViolet, kAmber, kRed };
+
+  std::string name;  // small letters, digits and '-'; of no other kind
+  // How an action of it is told: "{node} locks {what}". {node} and {from} are who takes part,
+  // {what} is Action::type with what it carries. Empty: the name, then what, then who.
+  std::string words = {};
+  std::string mark = {};  // one character that diagrams draw; empty: a dot
+  Colour colour = Colour::kPlain;
+  bool fault = false;  // nobody wishes for it, and it does not keep a run alive
+
+  friend bool operator==(const DescribedKind&, const DescribedKind&) = default;
+};
+using KindRef = std::shared_ptr<const DescribedKind>;
+
+const char* to_string(DescribedKind::Colour colour);  // "plain", "muted", …
+// An Error says which makes no sense, and what would.
+Result<void> validate_kinds(const std::vector<KindRef>& kinds);
 
 // One enabled action, as its world knows it. Meaningful to the world that listed it, for the state
 // in which it was listed.
@@ -47,6 +75,8 @@ struct Choice {
   uint32_t a = 0;
   uint32_t b = 0;
   uint32_t c = 0;
+
+  bool is_fault() const { return kind == ActionKind::kDescribed ? !progress : !is_progress(kind); }
 };
 
 // The stable identity of an action, and what is needed to show it. Node numbers are as people see
@@ -60,12 +90,18 @@ struct Action {
   uint64_t payload_digest = 0;
   std::vector<uint32_t> choices;  // what choose(n) answered inside the handler, in order
   int crash_at_persist = 0;       // k > 0: the node crashes right after its k-th persist
+  KindRef described = {};         // of kDescribed, and of no other
 };
 
 bool same_identity(const Action& a, const Action& b);
+std::string kind_name(const Action& action);  // "deliver", "lock"
+bool is_fault(const Action& action);
 
 // "deliver Prepare{ballot: 1} 1→2", "timer election at 3", "crash 2": one line for people.
 std::string show(const Action& action);
+// The same with other words for who takes part (of kinds that are described): names in place of
+// numbers.
+std::string show_described(const Action& action, const std::string& node, const std::string& from);
 
 // The same with the digest of what the action carries in place of its content: a line that stays
 // the same when fields are renamed. "deliver Prepare #0123456789abcdef 1→2"

@@ -25,8 +25,13 @@
 // action that is possible there touches (see footprint.h); without it, every two actions depend on
 // each other and partial-order reduction leaves nothing out.
 //
-// State and Action are values. Every action is progress. REQUIRES: all functions are pure, and may
-// be called from several threads at once.
+// Optional, and together: `std::vector<DescribedKind> kinds() const` says what kinds of actions
+// there are (see action.h) and `Doing doing(const State&, const Action&) const` which kind an
+// action is of, who takes part and what it is about. Traces, diagrams and reports then tell it in
+// these words, and what never occurred is reported.
+//
+// State and Action are values. Every action is progress, but for those of kinds that are faults.
+// REQUIRES: all functions are pure, and may be called from several threads at once.
 #pragma once
 
 #include <functional>
@@ -50,7 +55,15 @@ class Model : public Checkable {
   using State = typename M::State;
 
   explicit Model(M model = {}) : declaration_(std::make_shared<detail::ModelDeclaration<M>>()) {
+    static_assert(detail::kHasKinds<M> == detail::kSaysDoing<M>,
+                  "a model has both, `std::vector<DescribedKind> kinds() const` and "
+                  "`Doing doing(const State&, const Action&) const`, or neither");
     declaration_->model = std::move(model);
+    if constexpr (detail::kHasKinds<M>) {
+      for (const DescribedKind& kind : declaration_->model.kinds()) {
+        declaration_->kinds.push_back(std::make_shared<const DescribedKind>(kind));
+      }
+    }
     declaration_->properties.push_back({"no handler fails", PropertyKind::kAlways});
     declaration_->tests.push_back([](const State&) { return Outcome(true); });
   }
@@ -66,6 +79,14 @@ class Model : public Checkable {
   template <class F>
   Model& eventually(std::string name, F test) {
     return add(std::move(name), PropertyKind::kEventually, std::move(test));
+  }
+  // With a word of its own for its kind: `property.kind` says how it is judged.
+  template <class F>
+  Model& add(Property property, F test) {
+    detail::require_const<F, const State&>();
+    declaration_->properties.push_back(std::move(property));
+    declaration_->tests.push_back(std::move(test));
+    return *this;
   }
   // A state without actions where `done` is false violates "no deadlock".
   template <class F>
@@ -101,6 +122,10 @@ class Model : public Checkable {
   std::unique_ptr<World> world() const override { return run_world(space()); }
   bool constrained() const override { return !declaration_->constraints.empty(); }
   Result<void> validate() const override {
+    if constexpr (detail::kHasKinds<M>) {
+      if (declaration_->kinds.empty()) return Error{"kinds() describes no kind of actions"};
+      if (Result<void> valid = validate_kinds(declaration_->kinds); !valid) return valid;
+    }
     return detail::validate_names(declaration_->properties);
   }
   Result<std::shared_ptr<Symmetry>> symmetry() const override {
@@ -120,10 +145,7 @@ class Model : public Checkable {
   }
   template <class F>
   Model& add(std::string name, PropertyKind kind, F test) {
-    detail::require_const<F, const State&>();
-    declaration_->properties.push_back({std::move(name), kind});
-    declaration_->tests.push_back(std::move(test));
-    return *this;
+    return add(Property{std::move(name), kind}, std::move(test));
   }
 
   std::shared_ptr<detail::ModelDeclaration<M>> declaration_;

@@ -40,9 +40,11 @@ enum class Reads : uint8_t {
 
 struct Property {
   std::string name;
-  PropertyKind kind = PropertyKind::kAlways;
+  PropertyKind kind = PropertyKind::kAlways;  // how it is judged
   Reads reads = Reads::kAnything;
+  std::string word = {};  // what people are told for its kind ("leads-to"); empty: that of `kind`
 };
+std::string kind_name(const Property& property);
 
 class Outcome {
  public:

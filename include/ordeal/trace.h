@@ -74,7 +74,8 @@ struct Trace {
   uint64_t initial_digest = 0;
   std::vector<Sent> initially_sent;  // messages that the nodes sent while they started
   std::vector<HistoryEvent> initial_history;
-  std::vector<int> nodes;  // the ids of the system's nodes; empty for raw models
+  std::vector<KindRef> kinds;  // of actions, as far as its world describes them
+  std::vector<int> nodes;      // the ids of the system's nodes; empty for raw models
   std::map<int, std::string> node_types;
   std::map<int, std::string> node_names;  // how people call them, if not by number
   // Where it comes from, if not from a run of Ordeal: "shiviz", "maelstrom". Such a run can be

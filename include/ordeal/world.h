@@ -203,6 +203,8 @@ class StateSpace {
   virtual SpaceStatistics statistics() const = 0;
   // By number. Empty: its steps are of no sorts (a raw model).
   virtual std::vector<StepSort> sorts() const { return {}; }
+  // The kinds of actions that it describes. Valid, by validate_kinds().
+  virtual std::vector<KindRef> kinds() const { return {}; }
   // Forgets interned values so that memory stays bounded over many runs. Invalidates every packed
   // state and explorer's memory of it. REQUIRES: no other thread uses the space.
   virtual void forget() = 0;
@@ -241,8 +243,9 @@ class World {
   virtual void after_step(StepDetail& detail) { (void)detail; }
   virtual Snapshot observe() = 0;
   virtual SpaceStatistics statistics() const = 0;
-  // As StateSpace::sorts().
+  // As StateSpace::sorts() and StateSpace::kinds().
   virtual std::vector<StepSort> sorts() const { return {}; }
+  virtual std::vector<KindRef> kinds() const { return {}; }
   // Forgets what can be found out again, to give memory back. REQUIRES: reset() comes next.
   virtual void forget() {}
 

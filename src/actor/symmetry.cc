@@ -286,6 +286,7 @@ class ClassSpace : public StateSpace {
   }
   SpaceStatistics statistics() const override { return space_->statistics(); }
   std::vector<StepSort> sorts() const override { return space_->sorts(); }
+  std::vector<KindRef> kinds() const override { return space_->kinds(); }
   void forget() override { space_->forget(); }
 
  private:

@@ -22,8 +22,8 @@ void PctScheduler::start() {
 }
 
 uint32_t PctScheduler::thread_of(World& world, uint32_t index) {
-  const ActionKind kind = world.enabled()[index].kind;
-  const int where = is_progress(kind) ? place_of(kind, world.offer(index)) : kFaults;
+  const Choice& choice = world.enabled()[index];
+  const int where = choice.is_fault() ? kFaults : place_of(choice.kind, world.offer(index));
   const auto [known, is_new] = threads_.emplace(where, priorities_.size());
   if (is_new) priorities_.add([this](uint64_t n) { return rng().below(n); });
   return known->second;

@@ -52,6 +52,7 @@ Result<void> Recorder::start(uint32_t initial) {
   trace_.initial = initial;
   trace_.initial_digest = snapshot_.digest;
   trace_.initial_parts = states_ ? log_.start(snapshot_) : "";
+  trace_.kinds = world_.kinds();
   trace_.steps.clear();
   alike_.clear();
   trace_.nodes.clear();
@@ -111,7 +112,7 @@ Result<void> Recorder::step(uint32_t index) {
 // How many equal actions came before this one, which is about to become a step.
 uint32_t Recorder::count_alike(const Action& action) {
   // Everything that same_identity() compares.
-  std::string key = std::to_string(static_cast<int>(action.kind));
+  std::string key = kind_name(action);
   for (const int64_t number :
        {int64_t{action.node}, int64_t{action.from}, int64_t{action.crash_at_persist}}) {
     key += ' ' + std::to_string(number);
@@ -217,7 +218,7 @@ bool Recorder::conclude(uint32_t property) {
   const Outcome outcome = world_.explain(at_end, property);
   if (outcome.ok()) return false;
   verdict.property = judged.name;
-  verdict.kind = to_string(judged.kind);
+  verdict.kind = kind_name(judged);
   verdict.why = outcome.why();
   verdict.nodes = outcome.nodes();
   if (listener.result() && !listener.result()->core.empty()) {

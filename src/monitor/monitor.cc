@@ -443,7 +443,7 @@ bool Monitor::is_hidden(const ScenarioContext& context, const Offer& offer,
 bool Monitor::allows_fault(Surroundings& system, uint32_t index) const {
   if (scenario_.faults == Scenario::Faults::kAlsoByStrategy) return true;
   if (mutant(Mutant::kFaultsAnyway)) return true;
-  return is_progress(system.enabled()[index].kind) && allows_crash_within(system, index);
+  return !system.enabled()[index].is_fault() && allows_crash_within(system, index);
 }
 
 // A handler cut short by a crash is a fault too, also where a filter says that it runs next.

@@ -83,6 +83,7 @@ class MonitoredWorld : public World {
   Snapshot observe() override;
   SpaceStatistics statistics() const override { return system_->statistics(); }
   std::vector<StepSort> sorts() const override { return system_->sorts(); }
+  std::vector<KindRef> kinds() const override { return system_->kinds(); }
   void forget() override { system_->forget(); }
   Offer offer(uint32_t index) override { return system_->offer(inner(index)); }
   void events(std::vector<Event>& out) override { system_->events(out); }

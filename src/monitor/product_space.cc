@@ -74,6 +74,7 @@ class ProductSpace : public StateSpace, public std::enable_shared_from_this<Prod
     return out;
   }
   std::vector<StepSort> sorts() const override { return system_->sorts(); }
+  std::vector<KindRef> kinds() const override { return system_->kinds(); }
   void forget() override {
     system_->forget();
     contexts_.clear();

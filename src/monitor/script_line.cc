@@ -19,11 +19,8 @@ constexpr std::string_view kArrow = "→";
 
 const std::vector<std::string>& kinds() {
   static const std::vector<std::string> all = [] {
-    std::vector<std::string> out;
-    for (int k = 0; k <= static_cast<int>(ActionKind::kSuspect); ++k) {
-      const auto kind = static_cast<ActionKind>(k);
-      if (kind != ActionKind::kStep) out.emplace_back(to_string(kind));
-    }
+    std::vector<std::string> out = kind_names();
+    std::erase(out, to_string(ActionKind::kStep));
     return out;
   }();
   return all;

@@ -117,6 +117,16 @@ class RunLayout {
         if (partitioned_) end(partition_, false, out_.partitions);
         partitioned_ = false;
         break;
+      case ActionKind::kDescribed:  // from whom to whom, at once
+        if (action.from >= 0 && action.from != action.node) {
+          out_.flights.push_back({.from_lane = out_.lane_of(action.from),
+                                  .to_lane = lane,
+                                  .from_row = row_,
+                                  .to_row = row_,
+                                  .end = Flight::End::kDelivered,
+                                  .text = action_words(trace_, action)});
+        }
+        break;
       default:
         break;
     }

@@ -40,6 +40,7 @@ enum class Glyph {
   kSelf,
   kNetwork,
   kFails,
+  kDescribed,  // the mark of the row's kind
 };
 struct Form {
   Glyph glyph;
@@ -69,6 +70,7 @@ constexpr Form kForms[] = {
     {Glyph::kSelf, "↺", '@', "from itself"},
     {Glyph::kNetwork, "═", '=', "network"},
     {Glyph::kFails, "✖", '#', "fails"},
+    {Glyph::kDescribed, "●", 'o', ""},
 };
 const Form& form_of(Glyph glyph) {
   return *std::find_if(std::begin(kForms), std::end(kForms),
@@ -111,7 +113,8 @@ class Drawing {
     const size_t lanes = 2 + digits_ + 2 + gap_ * diagram.lanes.size();
     label_ = std::max(kLeastLabel, kColumns > lanes + 1 ? kColumns - lanes - 1 : 0);
     for (const Flight& flight : diagram.flights) {
-      if (flight.end == Flight::End::kDelivered && !flight.notice) {
+      if (flight.end == Flight::End::kDelivered && !flight.notice &&
+          flight.from_row < flight.to_row) {
         sent_in_[{flight.to_row, flight.to_lane}] = flight.from_row;
       }
     }
@@ -198,13 +201,16 @@ class Drawing {
   }
 
   void add_row(const std::string& number, const Cells& cells, const std::string& label,
-               bool bad = false) {
+               bool bad = false, const KindRef& kind = nullptr) {
     std::string line = bad ? "✗ " : "  ";
     line += std::string(digits_ - std::min(digits_, columns_of(number)), ' ') + number + "  ";
     if (ascii_) line = to_ascii(line);
     for (const Glyph glyph : cells) {
       const Form& form = form_of(glyph);
-      if (ascii_) {
+      if (glyph == Glyph::kDescribed && kind != nullptr && !kind->mark.empty()) {
+        line += ascii_ ? to_ascii(kind->mark) : kind->mark;
+        marks_[kind->mark] = kind->name;
+      } else if (ascii_) {
         line += form.ascii;
       } else {
         line += form.unicode;
@@ -282,6 +288,10 @@ class Drawing {
           if (cells[x] == Glyph::kBlank) cells[x] = Glyph::kNetwork;
         }
         break;
+      case ActionKind::kDescribed:
+        draw_message(cells, action, Glyph::kLine, Glyph::kRight);
+        cells[at] = Glyph::kDescribed;
+        break;
       default:
         cells[at] = Glyph::kHandles;
     }
@@ -317,11 +327,14 @@ class Drawing {
     const bool bad = !trace_.verdict.property.empty() && trace_.verdict.step == index + 1;
     add_row(std::to_string(index + 1), cells,
             cut_payload(one_line(action_words(trace_, action)), room - columns_of(more)) + more,
-            bad);
+            bad, action.described);
   }
 
   void add_legend() {
     std::vector<std::string> parts;
+    for (const auto& [mark, name] : marks_) {
+      parts.push_back(fmt::format("{} {}", ascii_ ? to_ascii(mark) : mark, name));
+    }
     for (const Glyph glyph : used_) {
       const Form& form = form_of(glyph);
       parts.push_back(
@@ -364,7 +377,8 @@ class Drawing {
   std::map<std::pair<size_t, size_t>, size_t> sent_in_;  // (row, lane) of an arrival: its sending
   std::multimap<size_t, std::pair<size_t, bool>> changes_;  // row: a lane goes down, or comes back
   std::vector<bool> down_;
-  std::set<Glyph> used_;  // of those that need a legend
+  std::set<Glyph> used_;                      // of those that need a legend
+  std::map<std::string, std::string> marks_;  // of described kinds that are drawn, and their names
   std::string out_;
 };
 

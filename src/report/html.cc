@@ -47,7 +47,7 @@ void add_properties(const Report& report, std::string& out) {
                        : result.verdict == Verdict::kViolated ? "✗"
                                                               : "?";
     out += fmt::format("<tr><td>{}</td><td>{}</td><td class=\"{}\">{} {}</td><td>{}</td></tr>\n",
-                       esc(result.property.name), to_string(result.property.kind), verdict, sign,
+                       esc(result.property.name), kind_name(result.property), verdict, sign,
                        verdict, esc(result.note));
   }
   out += "</tbody></table>\n";

@@ -145,7 +145,7 @@ std::string to_json(const Report& report) {
   json["properties"] = Json::array();
   for (const PropertyResult& result : report.properties) {
     json["properties"].push_back({{"name", result.property.name},
-                                  {"kind", to_string(result.property.kind)},
+                                  {"kind", kind_name(result.property)},
                                   {"verdict", to_string(result.verdict)},
                                   {"note", result.note}});
   }

@@ -49,7 +49,7 @@ std::string escape(const std::string& text) {
 // What a message carries: an arrow shows the rest of its action.
 std::string content_of(const Trace& trace, const Action& action) {
   std::string text = action_words(trace, action);
-  const std::string kind = fmt::format("{} ", to_string(action.kind));
+  const std::string kind = fmt::format("{} ", kind_name(action));
   if (text.starts_with(kind)) text.erase(0, kind.size());
   const std::string place =
       fmt::format(" {}→{}", node_name(trace, action.from), node_name(trace, action.node));
@@ -148,6 +148,13 @@ class Sequence {
       case ActionKind::kPartition:
       case ActionKind::kHeal:
         note(0, diagram_.lanes.size() - 1, numbered(action_words(trace_, action)));
+        break;
+      case ActionKind::kDescribed:
+        if (between) {
+          arrow(action.from, "->>", action.node, numbered(action_words(trace_, action)));
+        } else {
+          note(lane, lane, numbered(action_words(trace_, action)));
+        }
         break;
       default:
         note(lane, lane, numbered(action_words(trace_, action)));

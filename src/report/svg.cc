@@ -46,6 +46,8 @@ fill:var(--fg)}
 .st .ring{fill:none;stroke:var(--bad);stroke-width:2}
 .st .part{fill:var(--partbg);stroke:var(--part);stroke-dasharray:6 3}
 .st .op{fill:var(--opbg);stroke:var(--op)}.st .opt{fill:var(--op)}
+.st .k-plain{fill:var(--fg)}.st .k-muted{fill:var(--mut)}.st .k-blue{fill:var(--msg)}
+.st .k-violet{fill:var(--op)}.st .k-amber{fill:var(--part)}.st .k-red{fill:var(--bad)}
 .st .halo{paint-order:stroke;stroke:var(--bg);stroke-width:4px;stroke-linejoin:round}
 )css";
 
@@ -317,6 +319,17 @@ class RunSvg {
     }
   }
 
+  void described(const DescribedKind& kind, double cx, double cy) {
+    if (kind.mark.empty()) {
+      put("<circle class=\"k-{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"5\"/>", to_string(kind.colour),
+          cx, cy);
+      return;
+    }
+    put("<circle class=\"dot\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"8\"/><text class=\"k-{}\" "
+        "x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>",
+        cx, cy, to_string(kind.colour), cx, cy + 4, escape(kind.mark));
+  }
+
   void mark(const Action& action, double cx, double cy) {
     switch (action.kind) {
       case ActionKind::kTimer:  // a clock
@@ -349,6 +362,9 @@ class RunSvg {
       case ActionKind::kDrop:
       case ActionKind::kPartition:
       case ActionKind::kHeal:
+        break;
+      case ActionKind::kDescribed:
+        described(*action.described, cx, cy);
         break;
       default:
         put("<circle class=\"full\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"5\"/>", cx, cy);

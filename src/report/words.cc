@@ -115,6 +115,8 @@ std::string action_words(const Trace& trace, const Action& action) {
     case ActionKind::kCrash:
     case ActionKind::kRecover:
       return fmt::format("{} {}", to_string(action.kind), node);
+    case ActionKind::kDescribed:
+      return show_described(action, node, from);
     default:
       break;
   }

@@ -4,7 +4,7 @@ namespace ordeal::serve {
 namespace {
 
 Json to_json(const Action& action, uint32_t choice, bool progress) {
-  Json json = {{"choice", choice}, {"text", show(action)}, {"kind", to_string(action.kind)}};
+  Json json = {{"choice", choice}, {"text", show(action)}, {"kind", kind_name(action)}};
   if (action.node >= 0) json["node"] = action.node;
   if (action.from >= 0) json["from"] = action.from;
   if (!action.type.empty()) json["type"] = action.type;
@@ -13,7 +13,7 @@ Json to_json(const Action& action, uint32_t choice, bool progress) {
 }
 
 Json to_json(const explore::Walk::Verdict& verdict) {
-  return {{"property", verdict.property.name}, {"kind", to_string(verdict.property.kind)},
+  return {{"property", verdict.property.name}, {"kind", kind_name(verdict.property)},
           {"violated", verdict.violated},      {"reached", verdict.reached},
           {"why", verdict.outcome.why()},      {"nodes", verdict.outcome.nodes()}};
 }

@@ -21,15 +21,49 @@ using trace::Place;
 
 constexpr size_t kMaxSteps = 10'000'000;
 
-ActionKind read_kind(const Place& place) {
+// One of the kinds that every world may have. `described`: those of this trace besides.
+ActionKind read_kind(const Place& place, const std::vector<KindRef>& described = {}) {
   const std::string name = place.text();
-  std::vector<std::string> names;
-  for (int i = 0; i <= static_cast<int>(ActionKind::kSuspect); ++i) {
-    names.emplace_back(to_string(static_cast<ActionKind>(i)));
-    if (names.back() == name) return static_cast<ActionKind>(i);
+  const ActionKind kind = kind_named(name);
+  if (kind != ActionKind::kDescribed) return kind;
+  std::vector<std::string> names = kind_names();
+  for (const KindRef& one : described) {
+    if (one->name == name) return kind;
+    names.push_back(one->name);
   }
   place.fail("one of " + join(names, ", ") + did_you_mean(name, names));
   return ActionKind::kStep;
+}
+
+DescribedKind::Colour read_colour(const Place& place) {
+  using Colour = DescribedKind::Colour;
+  if (place.absent()) return Colour::kPlain;
+  const std::string name = place.text();
+  std::vector<std::string> names;
+  for (int i = 0; i <= static_cast<int>(Colour::kRed); ++i) {
+    names.emplace_back(to_string(static_cast<Colour>(i)));
+    if (names.back() == name) return static_cast<Colour>(i);
+  }
+  place.fail("one of " + join(names, ", ") + did_you_mean(name, names));
+  return Colour::kPlain;
+}
+
+std::vector<KindRef> read_kinds(const Place& place) {
+  std::vector<KindRef> kinds;
+  place.each([&](const Place& item, size_t) {
+    DescribedKind kind{item["name"].text(), item["words"].text_or_empty(),
+                       item["mark"].text_or_empty(), read_colour(item["colour"])};
+    if (const Place fault = item["fault"]; !fault.absent()) {
+      if (!fault.json().is_boolean()) fault.fail("true or false");
+      kind.fault = fault.json() == true;
+    }
+    kinds.push_back(std::make_shared<const DescribedKind>(std::move(kind)));
+    // With those before it, so that the place is that of the one that is wrong.
+    if (place.failed()) return;
+    if (const Result<void> valid = validate_kinds(kinds); !valid)
+      item.refuse(valid.error().message);
+  });
+  return kinds;
 }
 
 Sent read_sent(const Place& place) {
@@ -53,9 +87,14 @@ HistoryEvent read_event(const Place& place) {
   return event;
 }
 
-Action read_action(const Place& place) {
+Action read_action(const Place& place, const std::vector<KindRef>& kinds) {
   Action action;
-  action.kind = read_kind(place["kind"]);
+  action.kind = read_kind(place["kind"], kinds);
+  if (action.kind == ActionKind::kDescribed) {
+    const std::string name = place["kind"].text();
+    action.described = *std::find_if(kinds.begin(), kinds.end(),
+                                     [&](const KindRef& kind) { return kind->name == name; });
+  }
   action.node = place["node"].node_or_none();
   action.from = place["from"].node_or_none();
   action.type = place["type"].text_or_empty();
@@ -103,12 +142,12 @@ std::string read_parts(const Place& place, bool as_patches) {
   return place.failed() ? "" : place.json().dump(-1, ' ', true, Json::error_handler_t::replace);
 }
 
-TraceStep read_step(const Place& place, uint32_t number) {
+TraceStep read_step(const Place& place, uint32_t number, const std::vector<KindRef>& kinds) {
   TraceStep step;
   if (place["step"].number_or<uint32_t>(number, 0, UINT32_MAX) != number) {
     place["step"].fail(fmt::format("{}, as steps are numbered from 1", number));
   }
-  step.detail.action = read_action(place);
+  step.detail.action = read_action(place, kinds);
   step.choice = place["choice"].number<uint32_t>(0, UINT32_MAX);
   step.enabled = place["enabled"].count();
   if (step.enabled > 0 && step.choice >= step.enabled) {
@@ -211,6 +250,7 @@ Trace read_root(const Place& root) {
   trace.seed = root["seed"].number_or<uint64_t>(0, 0, UINT64_MAX);
   trace.minimised_from = root["minimised_from"].count();
   read_nodes(root, trace);
+  trace.kinds = read_kinds(root["kinds"]);
   trace.initial = root["initial"].count();
   trace.initial_digest = root["initial_digest"].digest();
   if (const Place initially = root["initially"]; !initially.absent()) {
@@ -223,7 +263,7 @@ Trace read_root(const Place& root) {
   if (root["steps"].absent()) root["steps"].fail("a list");
   if (root["steps"].json().size() > kMaxSteps) root["steps"].refuse("more than 10 million steps");
   root["steps"].each([&](const Place& item, size_t index) {
-    trace.steps.push_back(read_step(item, static_cast<uint32_t>(index) + 1));
+    trace.steps.push_back(read_step(item, static_cast<uint32_t>(index) + 1, trace.kinds));
   });
   const auto steps = static_cast<uint32_t>(trace.steps.size());
   root["points"].each([&](const Place& item, size_t) {

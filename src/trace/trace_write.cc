@@ -45,6 +45,15 @@ Json change_to_json(const value::Change& change) {
   return {{"path", change.path}, {"before", change.before}, {"after", change.after}};
 }
 
+Json kind_to_json(const KindRef& kind) {
+  Json json = {{"name", kind->name}};
+  if (!kind->words.empty()) json["words"] = kind->words;
+  if (!kind->mark.empty()) json["mark"] = kind->mark;
+  if (kind->colour != DescribedKind::Colour::kPlain) json["colour"] = to_string(kind->colour);
+  if (kind->fault) json["fault"] = true;
+  return json;
+}
+
 template <class T>
 Json as_is(const T& item) {
   return item;
@@ -52,7 +61,7 @@ Json as_is(const T& item) {
 
 // What the action is: enough to find it again in a program that lists its actions differently.
 void put_identity(Json& json, const Action& action) {
-  json["kind"] = to_string(action.kind);
+  json["kind"] = kind_name(action);
   if (action.node >= 0) json["node"] = action.node;
   if (action.from >= 0) json["from"] = action.from;
   if (!action.type.empty()) json["type"] = action.type;
@@ -150,6 +159,11 @@ std::string to_json(const Trace& trace) {
   put("nodes", trace.nodes);
   put("node_types", by_node(trace.node_types));
   if (!trace.node_names.empty()) put("node_names", by_node(trace.node_names));
+  if (!trace.kinds.empty()) {
+    Json kinds;
+    put_list(kinds, "kinds", trace.kinds, kind_to_json);
+    put("kinds", kinds["kinds"]);
+  }
   put("initial", trace.initial);
   put("initial_digest", hex(trace.initial_digest));
   Json initially = Json::object();

@@ -2,6 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <set>
+
+#include "base/text.h"
+
 namespace ordeal {
 namespace {
 
@@ -18,6 +23,31 @@ std::string show_place(const Action& action) {
   if (action.from >= 0 && action.node >= 0) return fmt::format(" {}→{}", action.from, action.node);
   if (action.node >= 0) return fmt::format(" at {}", action.node);
   return "";
+}
+
+// `words` with what stands in braces replaced. An Error: something else stands there.
+Result<std::string> filled(const std::string& words, const std::string& node,
+                           const std::string& from, const std::string& what) {
+  std::string out;
+  for (size_t at = 0; at < words.size();) {
+    const size_t open = std::min(words.find('{', at), words.size());
+    out += words.substr(at, open - at);
+    if (open == words.size()) break;
+    const size_t close = std::min(words.find('}', open), words.size());
+    const std::string name = words.substr(open + 1, close - open - 1);
+    if (name == "node") {
+      out += node;
+    } else if (name == "from") {
+      out += from;
+    } else if (name == "what") {
+      out += what;
+    } else {
+      return Error{fmt::format("its words have {{{}}}; there are {{node}}, {{from}} and {{what}}",
+                               one_line(name))};
+    }
+    at = close + 1;
+  }
+  return out;
 }
 
 std::string show_plain(const Action& action) {
@@ -47,6 +77,8 @@ std::string show_plain(const Action& action) {
       return "heal";
     case ActionKind::kChoose:
       return fmt::format("choose {} at {}", action.type, action.node);
+    case ActionKind::kDescribed:
+      return show_described(action, std::to_string(action.node), std::to_string(action.from));
     case ActionKind::kStep:
       break;
   }
@@ -90,13 +122,94 @@ const char* to_string(ActionKind kind) {
       return "heal";
     case ActionKind::kSuspect:
       return "suspect";
+    case ActionKind::kDescribed:
+      return "described";
   }
   return "unknown";
 }
 
+const std::vector<std::string>& kind_names() {
+  static const std::vector<std::string> all = [] {
+    std::vector<std::string> names;
+    for (int i = 0; i < static_cast<int>(ActionKind::kDescribed); ++i) {
+      names.emplace_back(to_string(static_cast<ActionKind>(i)));
+    }
+    return names;
+  }();
+  return all;
+}
+
+ActionKind kind_named(const std::string& name) {
+  const std::vector<std::string>& all = kind_names();
+  return static_cast<ActionKind>(std::find(all.begin(), all.end(), name) - all.begin());
+}
+
+const char* to_string(DescribedKind::Colour colour) {
+  switch (colour) {
+    case DescribedKind::Colour::kPlain:
+      return "plain";
+    case DescribedKind::Colour::kMuted:
+      return "muted";
+    case DescribedKind::Colour::kBlue:
+      return "blue";
+    case DescribedKind::Colour::kViolet:
+      return "violet";
+    case DescribedKind::Colour::kAmber:
+      return "amber";
+    case DescribedKind::Colour::kRed:
+      return "red";
+  }
+  return "plain";
+}
+
+Result<void> validate_kinds(const std::vector<KindRef>& kinds) {
+  std::set<std::string> names;
+  for (const KindRef& kind : kinds) {
+    const std::string where = fmt::format("the kind of actions '{}'", one_line(kind->name));
+    if (kind->name.empty() || kind->name.find_first_not_of(
+                                  "abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos) {
+      return Error{where + ": a name has small letters, digits and '-', and at least one of them"};
+    }
+    // "fault" is what searches call all of them.
+    if (kind_named(kind->name) != ActionKind::kDescribed || kind->name == "described" ||
+        kind->name == "fault" || kind->name == "faults") {
+      return Error{where + ": every world knows another kind by that name; choose another"};
+    }
+    if (!names.insert(kind->name).second) return Error{where + " is described twice"};
+    if (columns_of(kind->mark) > 1 || one_line(kind->mark) != kind->mark) {
+      return Error{fmt::format("{}: its mark is \"{}\"; it must be one character", where,
+                               one_line(kind->mark))};
+    }
+    const Result<std::string> words = filled(kind->words, "", "", "");
+    if (!words) return Error{where + ": " + words.error().message};
+  }
+  return {};
+}
+
+std::string kind_name(const Action& action) {
+  return action.described != nullptr ? action.described->name : to_string(action.kind);
+}
+
+bool is_fault(const Action& action) {
+  return action.described != nullptr ? action.described->fault : !is_progress(action.kind);
+}
+
+std::string show_described(const Action& action, const std::string& node, const std::string& from) {
+  const std::string what = show_content(action);
+  const std::string& words = action.described->words;
+  if (!words.empty()) {
+    const Result<std::string> text = filled(words, node, from, what);
+    return text ? *text : action.described->name;
+  }
+  const std::string place = action.node < 0   ? ""
+                            : action.from < 0 ? " at " + node
+                                              : fmt::format(" {}→{}", from, node);
+  return action.described->name + (what.empty() ? "" : " " + what) + place;
+}
+
 bool same_identity(const Action& a, const Action& b) {
-  return a.kind == b.kind && a.node == b.node && a.from == b.from && a.type == b.type &&
-         a.payload_digest == b.payload_digest && a.choices == b.choices &&
+  return a.kind == b.kind && kind_name(a) == kind_name(b) && a.node == b.node && a.from == b.from &&
+         a.type == b.type && a.payload_digest == b.payload_digest && a.choices == b.choices &&
          a.crash_at_persist == b.crash_at_persist;
 }
 

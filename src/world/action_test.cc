@@ -8,7 +8,7 @@
 namespace ordeal {
 namespace {
 
-constexpr int kKinds = static_cast<int>(ActionKind::kSuspect) + 1;
+constexpr int kKinds = static_cast<int>(ActionKind::kDescribed) + 1;
 
 Action message(ActionKind kind) {
   Action action;

@@ -16,6 +16,10 @@ const char* to_string(PropertyKind kind) {
   return "unknown";
 }
 
+std::string kind_name(const Property& property) {
+  return property.word.empty() ? to_string(property.kind) : property.word;
+}
+
 Result<void> detail::validate_names(const std::vector<Property>& properties) {
   std::set<std::string> names;
   for (const Property& property : properties) {

@@ -77,6 +77,7 @@ class SpaceWorld : public World {
     return out;
   }
   std::vector<StepSort> sorts() const override { return space_->sorts(); }
+  std::vector<KindRef> kinds() const override { return space_->kinds(); }
   void forget() override {
     space_->forget();
     initial_.clear();

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -15,6 +16,19 @@
 #include "ordeal/property.h"
 #include "ordeal/value.h"
 #include "ordeal/world.h"
+
+namespace ordeal {
+
+// What an action of a raw model is, for people: a kind that the model describes, who takes part
+// (-1: nobody), and what it is about.
+struct Doing {
+  std::string kind;
+  int node = -1;
+  int from = -1;
+  std::string what = {};
+};
+
+}  // namespace ordeal
 
 namespace ordeal::detail {
 
@@ -27,6 +41,17 @@ struct ModelDeclaration {
   std::vector<std::function<bool(const State&)>> constraints;
   std::vector<std::vector<NodeId>> alike;
   std::vector<LikeNames> interchangeable;
+  std::vector<KindRef> kinds;
+};
+
+template <class M>
+constexpr bool kHasKinds = requires(const M& m) {
+  m.kinds();
+};
+template <class M>
+constexpr bool kSaysDoing = requires(const M& m, const typename M::State& s,
+                                     const typename M::Action& a) {
+  m.doing(s, a);
 };
 
 // Packs a state: its bytes where it is flat data, else its serialised form.
@@ -81,6 +106,11 @@ class ModelExplorer : public Explorer {
       next_.push_back(std::move(*next));
       if (kept != i) actions_[kept] = std::move(actions_[i]);
       Choice choice;
+      if constexpr (kHasKinds<M>) {
+        choice.sort = static_cast<uint16_t>(kind_of(doing(actions_[kept])));
+        choice.kind = ActionKind::kDescribed;
+        choice.progress = !declaration_->kinds[choice.sort]->fault;
+      }
       choice.a = static_cast<uint32_t>(kept++);
       out.push_back(choice);
     }
@@ -135,10 +165,19 @@ class ModelExplorer : public Explorer {
     const Step& step = actions_[choice.a];
     Action out;
     out.kind = ActionKind::kStep;
+    out.payload_digest = value::hash(step);
+    if constexpr (kHasKinds<M>) {
+      Doing doing = this->doing(step);
+      out.kind = ActionKind::kDescribed;
+      out.described = declaration_->kinds[kind_of(doing)];
+      out.node = doing.node;
+      out.from = doing.from;
+      out.type = std::move(doing.what);
+      return out;
+    }
     // Most models call the type Action, which says nothing.
     if (value::type_name<Step>() != "Action") out.type = std::string(value::type_name<Step>());
     out.payload = value::tree(step);
-    out.payload_digest = value::hash(step);
     return out;
   }
 
@@ -191,6 +230,16 @@ class ModelExplorer : public Explorer {
   uint64_t key(StateRef, const Choice& choice) override { return value::hash(actions_[choice.a]); }
 
  private:
+  Doing doing(const Step& step) const { return declaration_->model.doing(state_, step); }
+  // By number. A name that is none of them is a mistake in the model, and no kind of its own.
+  size_t kind_of(const Doing& doing) const {
+    const std::vector<KindRef>& kinds = declaration_->kinds;
+    for (size_t i = 0; i < kinds.size(); ++i) {
+      if (kinds[i]->name == doing.kind) return i;
+    }
+    throw std::logic_error("doing() says \"" + doing.kind + "\", which kinds() does not describe");
+  }
+
   std::shared_ptr<const ModelDeclaration<M>> declaration_;
   State state_{};
   std::vector<Step> actions_;
@@ -219,6 +268,13 @@ class ModelSpace : public StateSpace {
     return std::make_unique<ModelExplorer<M>>(declaration_);
   }
   SpaceStatistics statistics() const override { return {}; }
+  std::vector<KindRef> kinds() const override { return declaration_->kinds; }
+  // What is told apart is counted.
+  std::vector<StepSort> sorts() const override {
+    std::vector<StepSort> out;
+    for (const KindRef& kind : declaration_->kinds) out.push_back({kind->name});
+    return out;
+  }
   void forget() override {}
 
  private:

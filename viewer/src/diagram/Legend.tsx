@@ -131,11 +131,15 @@ function Glyph({ draw, palette }: { draw: Draw; palette: Palette }) {
 /** The signs of the diagram, drawn as they are there. */
 export function Legend({ diagram }: { diagram: DiagramCanvas }) {
   const palette = readPalette(diagram.element);
+  const described = [...diagram.model.run.kinds.described.values()].map((kind): [string, Draw] => [
+    kind.fault ? `${kind.name} (a fault)` : kind.name,
+    (ctx, p) => mark(ctx, p, { kind: kind.name, choice: 0 }, WIDTH / 2, MIDDLE, 1, kind),
+  ]);
   return (
     <>
       <p>Time flows downwards, one row a step.</p>
       <ul class="diagram-legend">
-        {ENTRIES.map(([words, draw]) => (
+        {[...ENTRIES, ...described].map(([words, draw]) => (
           <li key={words}><Glyph draw={draw} palette={palette} /> {words}</li>
         ))}
       </ul>

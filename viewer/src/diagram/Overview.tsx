@@ -1,5 +1,4 @@
 import { useEffect, useRef } from "preact/hooks";
-import { FAULTS } from "../trace/run";
 import type { DiagramCanvas } from "./canvas";
 import { spanOf } from "./layout";
 import { readPalette } from "./palette";
@@ -101,7 +100,7 @@ function paintOverview(
     for (let row = 1; row <= model.rows; ++row) {
       const step = model.run.step(row);
       const lane = model.laneOfStep(step);
-      if (lane >= 0) bar(lane, row, Math.min(6, rowPx - 0.5), 1, FAULTS.has(step.kind) ? 1 : 0);
+      if (lane >= 0) bar(lane, row, Math.min(6, rowPx - 0.5), 1, model.run.kinds.isFault(step.kind) ? 1 : 0);
     }
   } else {
     const strip = model.density.stripFor(rowPx, 2);

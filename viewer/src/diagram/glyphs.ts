@@ -1,6 +1,6 @@
 // The marks of the diagram, the same as in the reports: a dot acts, ✗ crashes, △ recovers, ◇ is the
 // opinion of a failure detector, a clock is a timer.
-import type { Step } from "../trace/format";
+import type { DescribedKind, Step } from "../trace/format";
 import type { Palette } from "./palette";
 
 type Ctx = CanvasRenderingContext2D;
@@ -66,8 +66,33 @@ export function arrowHead(
   ctx.fill();
 }
 
+const COLOURS = {
+  plain: "fg", muted: "mut", blue: "msg", violet: "op", amber: "part", red: "bad",
+} as const;
+
+function describedMark(ctx: Ctx, palette: Palette, kind: DescribedKind, x: number, y: number, size: number): void {
+  const colour = palette[COLOURS[kind.colour ?? "plain"]];
+  if (!kind.mark || size < 0.8) {
+    ctx.fillStyle = colour;
+    disc(ctx, x, y, 5 * size);
+    ctx.fill();
+    return;
+  }
+  ctx.strokeStyle = colour;
+  disc(ctx, x, y, 8 * size);
+  ctx.fill();
+  ctx.stroke();
+  ctx.fillStyle = colour;
+  ctx.font = `700 11px ${palette.mono}`;
+  ctx.textAlign = "center";
+  ctx.fillText(kind.mark, x, y + 0.5);
+  ctx.textAlign = "left";
+}
+
 /** The mark of a step on its lane. `size` 1 is the full one. */
-export function mark(ctx: Ctx, palette: Palette, step: Step, x: number, y: number, size: number): void {
+export function mark(
+  ctx: Ctx, palette: Palette, step: Step, x: number, y: number, size: number, kind?: DescribedKind,
+): void {
   ctx.strokeStyle = palette.fg;
   ctx.fillStyle = palette.bg;
   ctx.lineWidth = 1.8;
@@ -122,6 +147,10 @@ export function mark(ctx: Ctx, palette: Palette, step: Step, x: number, y: numbe
     case "heal":
       break;
     default:
+      if (kind) {
+        describedMark(ctx, palette, kind, x, y, size);
+        break;
+      }
       ctx.fillStyle = palette.fg;
       disc(ctx, x, y, 5 * size);
       ctx.fill();

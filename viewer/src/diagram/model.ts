@@ -1,7 +1,7 @@
 // What a run looks like as a space-time diagram: its lanes, and what stretches over its rows, filed so
 // that a part of it is found without going through all of it. Row 0 is the start, row n is step n.
 import type { Step } from "../trace/format";
-import { FAULTS, type Message, type Operation, type Run } from "../trace/run";
+import { type Message, type Operation, type Run } from "../trace/run";
 import { Density } from "./density";
 import { IntervalIndex, Stretches, type Stretch } from "./intervals";
 import { blockOf, parseBlocks } from "./partition";
@@ -178,7 +178,7 @@ export class DiagramModel {
   private takeStep(step: Step, row: number): void {
     const lane = this.ensureLane(step.node);
     const about = step.from ?? -1;
-    if (lane >= 0) this.density.add(row, lane, FAULTS.has(step.kind));
+    if (lane >= 0) this.density.add(row, lane, this.run.kinds.isFault(step.kind));
     switch (step.kind) {
       case "detect":
         this.notice(lane, this.ensureLane(step.from), this.lastCrash.get(about), row);
@@ -208,6 +208,10 @@ export class DiagramModel {
         if (this.partition) this.partitions.add(this.partition);
         break;
       default:
+        // Of a described kind: from whom to whom, at once.
+        if (about >= 0 && about !== step.node && this.run.kinds.described.has(step.kind)) {
+          this.notice(lane, this.ensureLane(about), row, row);
+        }
         break;
     }
     if (step.crash_at_persist) this.goDown(step.node, lane, row);

@@ -67,7 +67,7 @@ function paintMarks(brush: Brush): void {
     ctx.globalAlpha = rowAlpha(scene, row) * (unseen ? 0.4 : 1);
     stats.marks += 1;
     if (full && step.kind === "request") paintRequest(brush, x, y);
-    mark(ctx, palette, step, x, y, folded || unseen ? size * 0.7 : size);
+    mark(ctx, palette, step, x, y, folded || unseen ? size * 0.7 : size, run.kinds.described.get(step.kind));
     const cone = scene.cone?.[row] ?? 0;
     if (cone && row !== scene.selected && full) {
       ctx.strokeStyle = cone & PAST ? palette.past : palette.future;

@@ -1,5 +1,5 @@
 // What happened in a run, counted.
-import { FAULTS, type Run } from "../trace/run";
+import type { Run } from "../trace/run";
 
 export interface Counts {
   messages: { type: string; sent: number; delivered: number; dropped: number; waiting: number }[];
@@ -24,8 +24,8 @@ export function countsOf(run: Run): Counts {
   const sorted = [...kinds].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   return {
     messages: [...types.values()].sort((a, b) => b.sent - a.sent || (a.type < b.type ? -1 : 1)),
-    kinds: sorted.filter(([kind]) => !FAULTS.has(kind)),
-    faults: sorted.filter(([kind]) => FAULTS.has(kind)),
+    kinds: sorted.filter(([kind]) => !run.kinds.isFault(kind)),
+    faults: sorted.filter(([kind]) => run.kinds.isFault(kind)),
   };
 }
 

@@ -1,6 +1,6 @@
 // The causal slice as a small drawing: one row for each step, one column for each lane it touches.
 import { reasonOperations, whyEdges } from "../trace/causality";
-import { FAULTS, type Run } from "../trace/run";
+import type { Run } from "../trace/run";
 
 export interface SliceEdge {
   from: number; // rows
@@ -58,7 +58,7 @@ export function drawSlice(run: Run, steps: readonly number[]): SliceDrawing {
     const sender = taken && rowOf.has(taken.sentAt);
     const outside = step.kind === "request" && !sender ? step.type ?? "request" : "";
     return {
-      step: number, column: order.indexOf(run.lane(step.node)), fault: FAULTS.has(step.kind), outside,
+      step: number, column: order.indexOf(run.lane(step.node)), fault: run.kinds.isFault(step.kind), outside,
       bad: run.violated && number === run.verdictStep,
     };
   });

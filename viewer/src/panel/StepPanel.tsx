@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import * as store from "../store";
-import { FAULTS, type Message, type Run } from "../trace/run";
+import type { Message, Run } from "../trace/run";
 import { shapeOf, type Json } from "../trace/value";
 import { changesOf, fateText, messageText } from "./facts";
 import { ValueTree } from "./ValueTree";
@@ -62,8 +62,8 @@ function OneStep({ run, number }: { run: Run; number: number }) {
     <>
       <div class="step-title">
         <h2>Step {number} of {run.length}</h2>
-        <span class={`step-kind ${FAULTS.has(step.kind) ? "fault" : ""}`}>
-          {FAULTS.has(step.kind) ? `⚡ ${step.kind}` : step.kind}
+        <span class={`step-kind ${run.kinds.isFault(step.kind) ? "fault" : ""}`}>
+          {run.kinds.isFault(step.kind) ? `⚡ ${step.kind}` : step.kind}
         </span>
       </div>
       <p class="step-label"><Long text={run.label(number)} most={300} what="step" /></p>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import * as store from "../store";
-import { FAULTS, type Run } from "../trace/run";
+import type { Run } from "../trace/run";
 import { changes, continuation, type Branch } from "./forks";
 import type { Action, Here } from "./read";
 
@@ -95,7 +95,7 @@ export function ForkActions({ run, branch, step, here, busy, take }: Props) {
             {group.actions.map((action) => (
               <div role="option" id={`fork-option-${action.choice}`} key={action.choice}
                 aria-selected={options[at] === action}
-                class={`fork-option ${FAULTS.has(action.kind) ? "fault" : ""} ${options[at] === action ? "active" : ""}`}
+                class={`fork-option ${run.kinds.isFault(action.kind) ? "fault" : ""} ${options[at] === action ? "active" : ""}`}
                 onClick={() => { if (!busy) take(action.choice); }}>
                 <span class="mono words">{action.text}</span>{mark(action)}
               </div>

@@ -3,7 +3,7 @@ import { changesOf, placeAndWhat } from "../panel/facts";
 import { cut } from "../panel/tree";
 import { VirtualList } from "../panel/VirtualList";
 import * as store from "../store";
-import { FAULTS, type Run } from "../trace/run";
+import type { Run } from "../trace/run";
 import { firstFrom } from "./search";
 import "./steps.css";
 
@@ -51,7 +51,7 @@ function StepRow({ run, number, match }: { run: Run; number: number; match: bool
     <span class="steps-row">
       <span class="steps-match" aria-hidden={!match}>{match ? <>◆<span class="unseen"> matches </span></> : ""}</span>
       <span class="steps-number">{number}</span>
-      <span class={`steps-kind ${FAULTS.has(kind) ? "fault" : ""}`}>{FAULTS.has(kind) ? "⚡ " : ""}{kind}</span>
+      <span class={`steps-kind ${run.kinds.isFault(kind) ? "fault" : ""}`}>{run.kinds.isFault(kind) ? "⚡ " : ""}{kind}</span>
       <span class="steps-place">{place}</span>
       <span class="steps-label">{cut(number === 0 ? "the initial state" : withoutKind(what, kind), 200)}</span>
       <span class="steps-bad">{bad ? "✗ violated" : ""}</span>

@@ -1,7 +1,7 @@
 // Answers a query step by step. State is looked at again only where a part changed, so that a run of
 // 100,000 steps costs little more than reading its texts.
 import { KINDS } from "../trace/read";
-import { FAULTS, type Run } from "../trace/run";
+import type { Run } from "../trace/run";
 import type { Version } from "../trace/states";
 import { sameValue, shapeOf, show, type Json } from "../trace/value";
 import type { Mistake } from "./lex";
@@ -168,13 +168,15 @@ class Compiler {
     const node = (id: number | undefined) =>
       id !== undefined && id >= 0 && (String(id) === value || this.run.nodeName(id).toLowerCase() === value);
     switch (query.name) {
-      case "kind":
-        if (value === "fault" || value === "faults") return (step) => step > 0 && FAULTS.has(this.run.step(step).kind);
-        if (!KINDS.some(like)) {
-          const near = nearest(value, KINDS);
-          throw new Wrong({ at: query.at, end: query.end, message: `there is no kind '${query.value}'${near ? `; did you mean '${near}'?` : ";"} Kinds are ${KINDS.join(", ")}, and fault for any of them that is one` });
+      case "kind": {
+        if (value === "fault" || value === "faults") return (step) => step > 0 && this.run.kinds.isFault(this.run.step(step).kind);
+        const kinds = [...KINDS, ...this.run.kinds.described.keys()];
+        if (!kinds.some(like)) {
+          const near = nearest(value, kinds);
+          throw new Wrong({ at: query.at, end: query.end, message: `there is no kind '${query.value}'${near ? `; did you mean '${near}'?` : ";"} Kinds are ${kinds.join(", ")}, and fault for any of them that is one` });
         }
         return (step) => step > 0 && like(this.run.step(step).kind);
+      }
       case "type":
         return (step) => step > 0 && like(this.run.step(step).type ?? "");
       case "node":

@@ -1,7 +1,6 @@
 // Queries that make sense for a run, for somebody who sees the search for the first time.
 import { leavesOf } from "../panel/tree";
 import type { Run } from "../trace/run";
-import { FAULTS } from "../trace/run";
 import type { Json } from "../trace/value";
 import { printPath, type Segment } from "./query";
 
@@ -30,7 +29,7 @@ export function examplesOf(run: Run): Example[] {
   if (type) add(type, "text, anywhere in a step");
   add(type ? `kind:deliver type:${/^[\w-]+$/.test(type) ? type : `"${type}"`}` : "kind:step", "by kind and type; both must fit");
   if (node !== undefined && /^\w+$/.test(node)) add(`node:${node} not kind:deliver`, "what a node does by itself");
-  if (run.trace.steps.some((step) => FAULTS.has(step.kind))) add("kind:fault", "crashes, drops, partitions");
+  if (run.trace.steps.some((step) => run.kinds.isFault(step.kind))) add("kind:fault", "crashes, drops, partitions");
   const part = run.states.parts.find((one) => one.node >= 0) ?? run.states.parts[0];
   if (part) {
     const root: Segment | null = part.node >= 0 ? { kind: "key", key: run.nodeName(part.node) } : null;

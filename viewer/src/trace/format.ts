@@ -43,6 +43,7 @@ export interface Trace {
   node_names?: {
     [k: string]: string;
   };
+  kinds?: DescribedKind[];
   initial?: number;
   initial_digest?: Digest;
   initially?: Initially;
@@ -64,6 +65,16 @@ export interface Verdict {
 export interface Operation {
   client: number;
   operation: number;
+}
+/**
+ * A kind of actions besides those of every world, as the world describes it.
+ */
+export interface DescribedKind {
+  name: string;
+  words?: string;
+  mark?: string;
+  colour?: "plain" | "muted" | "blue" | "violet" | "amber" | "red";
+  fault?: boolean;
 }
 export interface Initially {
   sent?: Sent[];
@@ -101,7 +112,10 @@ export interface LinearPoint {
 }
 export interface Step {
   step?: number;
-  kind: Kind;
+  /**
+   * A Kind, or one of kinds.
+   */
+  kind: string;
   node?: number;
   from?: number;
   type?: string;

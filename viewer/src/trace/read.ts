@@ -1,7 +1,7 @@
 // From text to a Trace: hostile input is fine, the message says what was wrong, where, and what would
 // be right. The C++ reader refuses the same files; both are tested on tests/data/traces.
 import schema from "../../../docs/reference/trace.schema.json";
-import type { Kind, Step, Trace } from "./format";
+import type { DescribedKind, Kind, Step, Trace } from "./format";
 import { Validator, type Schema } from "./validate";
 import { misform, type Json } from "./value";
 
@@ -14,11 +14,27 @@ export const KINDS = schema.definitions.Kind.enum as readonly Kind[];
 
 const validator = new Validator(schema as unknown as Schema);
 
+function misdescribed(kind: DescribedKind): string | null {
+  if (["described", "fault", "faults"].includes(kind.name)) return "there is another kind of that name";
+  if ([...(kind.mark ?? "")].length > 1) return "its mark must be one character";
+  const other = /\{(?!(?:node|from|what)\})/.exec(kind.words ?? "");
+  return other ? "its words may have {node}, {from} and {what}" : null;
+}
+
 /** What the schema cannot say: numbers that must fit each other. */
 function misfit(trace: Trace): string | null {
+  const kinds = new Set<string>(KINDS);
+  for (const [i, kind] of (trace.kinds ?? []).entries()) {
+    const wrong = kinds.has(kind.name) ? "there is another kind of that name" : misdescribed(kind);
+    if (wrong) return `kinds[${i}]: ${wrong}`;
+    kinds.add(kind.name);
+  }
   for (let i = 0; i < trace.steps.length; ++i) {
     const step = trace.steps[i]!;
     const place = `steps[${i}]`;
+    if (!kinds.has(step.kind)) {
+      return `${place}.kind: found ${JSON.stringify(step.kind)}; expected one of ${[...kinds].join(", ")}`;
+    }
     if (step.step !== undefined && step.step !== i + 1) {
       return `${place}.step: found ${step.step}; expected ${i + 1}, as steps are numbered from 1`;
     }

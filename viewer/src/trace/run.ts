@@ -1,6 +1,7 @@
 // Run: a trace made ready to be shown: who its nodes are, what became of every message, what clients
 // did. Everything is worked out once; a step can be appended while a run is watched live.
 import type { HistoryEvent, Operation as OperationName, Sent, Step, Trace } from "./format";
+import { Kinds, wordsOf } from "./kinds";
 import { States } from "./states";
 import { shapeOf, show, type Json } from "./value";
 
@@ -40,10 +41,6 @@ export interface Lane {
   component: boolean;
 }
 
-/** Kinds of actions that nobody wishes for: faults. */
-export const FAULTS: ReadonlySet<string> =
-  new Set(["crash", "recover", "drop", "duplicate", "partition", "heal", "suspect"]);
-
 function messageKey(kind: string, from: number, to: number, type: string, digest: string): string {
   return `${kind}\u0000${from}\u0000${to}\u0000${type}\u0000${digest}`;
 }
@@ -61,6 +58,7 @@ export class Run {
   readonly messages: Message[] = [];
   readonly operations: Operation[] = [];
   readonly states: States;
+  readonly kinds: Kinds;
   /** By step: the messages that it sent, and the one that it took (delivered, dropped, copied). */
   readonly sentBy: Message[][] = [];
   readonly taken: (Message | null)[] = [null];
@@ -87,6 +85,7 @@ export class Run {
     }));
     this.lanes.forEach((lane, i) => this.laneOf.set(lane.node, i));
     this.states = new States(trace);
+    this.kinds = new Kinds(trace);
     for (const point of trace.points ?? []) {
       this.points.set(`${point.client}/${point.operation}`, point.step);
     }
@@ -225,15 +224,15 @@ export class Run {
   /** One line for people, as the terminal shows it. */
   label(number: number): string {
     if (number === 0) return "start";
-    return showStep(this.step(number), (node) => this.nodeName(node));
+    return showStep(this.step(number), (node) => this.nodeName(node), this.kinds);
   }
 }
 
 /** The same words as the engine's show(action). */
-export function showStep(step: Step, name: (node: number) => string): string {
+export function showStep(step: Step, name: (node: number) => string, kinds?: Kinds): string {
   const tail = (step.choices?.length ? ` [choose ${step.choices.join(", ")}]` : "") +
     (step.crash_at_persist ? ` [crash after persist ${step.crash_at_persist}]` : "");
-  return plainStep(step, name) + tail;
+  return plainStep(step, name, kinds) + tail;
 }
 
 // The type with what it carries: a record shows its own name, anything else stands behind the type.
@@ -246,7 +245,7 @@ function contentOf(step: Step): string {
   return named || type === "" ? payload : `${type} ${payload}`;
 }
 
-function plainStep(step: Step, name: (node: number) => string): string {
+function plainStep(step: Step, name: (node: number) => string, kinds?: Kinds): string {
   const node = step.node === undefined || step.node < 0 ? "" : name(step.node);
   const from = step.from === undefined || step.from < 0 ? "" : name(step.from);
   const place = from && node ? ` ${from}→${node}` : node ? ` at ${node}` : "";
@@ -274,7 +273,10 @@ function plainStep(step: Step, name: (node: number) => string): string {
       return "heal";
     case "choose":
       return `choose ${step.type ?? ""} at ${node}`;
-    case "step":
-      return (contentOf(step) || "step") + place;
+    default: {
+      const described = kinds?.described.get(step.kind);
+      if (described) return wordsOf(described, node, from, contentOf(step));
+      return (contentOf(step) || step.kind) + place;
+    }
   }
 }

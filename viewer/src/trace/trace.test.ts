@@ -138,3 +138,35 @@ describe("causality", () => {
     expect(new Set(slice)).toEqual(new Set([...pastOf(run, [last])].filter((s) => s > 0)));
   });
 });
+
+describe("kinds that a trace describes", () => {
+  const trace = (more: object) => JSON.stringify({
+    format: "ordeal-trace", version: 1, system: "threads",
+    kinds: [{ name: "lock", words: "{node} locks {what}", mark: "L", colour: "amber" },
+      { name: "kill", fault: true }],
+    steps: [{ kind: "lock", node: 2, type: "m", choice: 0 }, { kind: "kill", node: 1, choice: 0 }], ...more,
+  });
+
+  test("have words, and may be faults", () => {
+    const read = readTrace(trace({}));
+    if (!read.ok) throw new Error(read.error);
+    const run = new Run(read.value);
+    expect(run.label(1)).toBe("2 locks m");
+    expect(run.label(2)).toBe("kill at 1");
+    expect(run.kinds.isFault("kill")).toBe(true);
+    expect(run.kinds.isFault("lock")).toBe(false);
+    expect(run.kinds.isFault("crash")).toBe(true);
+  });
+
+  test("are refused where they make no sense", () => {
+    const error = (more: object) => {
+      const read = readTrace(trace(more));
+      return read.ok ? "" : read.error;
+    };
+    expect(error({ kinds: [] })).toContain('steps[0].kind: found "lock"; expected one of deliver, ');
+    expect(error({ kinds: [{ name: "crash" }] })).toBe("kinds[0]: there is another kind of that name");
+    expect(error({ kinds: [{ name: "a", mark: "ab" }] })).toBe("kinds[0]: its mark must be one character");
+    expect(error({ kinds: [{ name: "a", words: "{who}" }] })).toContain("{node}, {from} and {what}");
+    expect(error({ kinds: [{ name: "A b" }] })).toContain("kinds[0].name");
+  });
+});
