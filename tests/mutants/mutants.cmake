@@ -7,6 +7,9 @@ target_include_directories(ordeal_broken PUBLIC ${PROJECT_SOURCE_DIR}/include PR
 target_link_libraries(ordeal_broken PRIVATE ordeal_options fmt::fmt nlohmann_json::nlohmann_json)
 
 add_executable(mutants tests/mutants/mutants.cc)
+# Written again by: build/release/mutants | sed -n 's/^noticed_by //p' | sort > tests/mutants/noticed_by.txt
+target_compile_definitions(mutants PRIVATE
+  ORDEAL_NOTICED_BY="${PROJECT_SOURCE_DIR}/tests/mutants/noticed_by.txt")
 target_include_directories(mutants PRIVATE src ${PROJECT_SOURCE_DIR})
 # Objects come before archives: no breakable one is taken from the engine.
 target_link_libraries(mutants PRIVATE ordeal_options ordeal_broken ordeal_lib fmt::fmt
