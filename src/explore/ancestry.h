@@ -1,5 +1,9 @@
 // Ancestry: for every reached state, the state it was reached from and by which action. 5 bytes
 // each, in blocks, so that growing copies next to nothing; full blocks can move to disk.
+//
+// States are numbered with 64 bits. What is kept of a parent is its place among the last 2^32
+// states before the end of the child's block: in a search by levels none lies further back, unless
+// a level has billions of states, and those few that do are kept whole.
 #pragma once
 
 #include <algorithm>
@@ -17,48 +21,61 @@ namespace ordeal::explore {
 
 class Ancestry {
  public:
-  static constexpr uint32_t kRoot = ~0U;
-  static constexpr uint32_t kMost = kRoot - 1;  // states that can be numbered
+  static constexpr uint32_t kBlock = 1 << 14;
+  using Entry = uint64_t;
+  static constexpr Entry kRoot = ~Entry{0};  // the parent of an initial state
+
+  // `first`: the number of the first entry, where it is not 0. REQUIRES: a multiple of kBlock.
+  explicit Ancestry(Entry first = 0) : first_(first) {}
 
   // Makes room for `count` more entries and returns the number of the first.
-  uint32_t extend(uint32_t count) {
-    const uint32_t first = size_;
-    size_ += count;
-    while (blocks_.size() * uint64_t{kBlock} < size_) {
+  Entry extend(uint32_t count) {
+    const Entry first = size();
+    count_ += count;
+    while (blocks_.size() * uint64_t{kBlock} < count_) {
       if (!blocks_.empty()) fill(blocks_.back(), kBlock);
       blocks_.emplace_back();
     }
-    if (size_ > 0) {
-      fill(blocks_.back(), size_ - static_cast<uint32_t>(blocks_.size() - 1) * kBlock);
+    if (count_ > 0) {
+      fill(blocks_.back(), static_cast<uint32_t>(count_ - (blocks_.size() - 1) * uint64_t{kBlock}));
     }
     return first;
   }
 
   // May be called for different entries at the same time.
-  void set(uint32_t entry, uint32_t parent, uint16_t choice) {
-    Block& block = blocks_[entry / kBlock];
-    block.parents[entry % kBlock] = parent;
+  void set(Entry entry, Entry parent, uint16_t choice) {
+    Block& block = blocks_[number_of(entry)];
+    const Entry back = parent - window_of(entry);  // huge where it lies before
+    const bool near = back < kNone || parent == kRoot;
+    block.parents[entry % kBlock] = parent == kRoot ? kNone
+                                    : near          ? static_cast<uint32_t>(back)
+                                                    : kElsewhere;
     block.choices[entry % kBlock] = static_cast<uint8_t>(std::min<uint16_t>(choice, kLarge));
-    if (choice < kLarge) return;
+    if (near && choice < kLarge) return;
     const std::lock_guard lock(large_mutex_);
-    large_[entry] = choice;
+    if (!near) far_[entry] = parent;
+    if (choice >= kLarge) large_[entry] = choice;
   }
 
-  uint32_t add(uint32_t parent, uint16_t choice) {
-    const uint32_t entry = extend(1);
+  Entry add(Entry parent, uint16_t choice) {
+    const Entry entry = extend(1);
     set(entry, parent, choice);
     return entry;
   }
 
-  uint32_t parent(uint32_t entry) const { return block_of(entry).parents[entry % kBlock]; }
-  uint16_t choice(uint32_t entry) const {
+  Entry parent(Entry entry) const {
+    const uint32_t back = block_of(entry).parents[entry % kBlock];
+    if (back == kNone) return kRoot;
+    return back == kElsewhere ? far_.at(entry) : window_of(entry) + back;
+  }
+  uint16_t choice(Entry entry) const {
     const uint8_t small = block_of(entry).choices[entry % kBlock];
     return small < kLarge ? small : large_.at(entry);
   }
 
-  uint32_t size() const { return size_; }
+  Entry size() const { return first_ + count_; }  // the number of the next one
   uint64_t bytes() const {
-    uint64_t sum = large_.size() * 48;
+    uint64_t sum = large_.size() * 48 + far_.size() * 56;
     for (size_t i = blocks_in_file_; i < blocks_.size(); ++i) {
       sum += blocks_[i].parents.capacity() * sizeof(uint32_t) + blocks_[i].choices.capacity();
     }
@@ -86,8 +103,9 @@ class Ancestry {
   }
 
  private:
-  static constexpr uint32_t kBlock = 1 << 14;
-  static constexpr uint8_t kLarge = 255;  // look in large_
+  static constexpr uint8_t kLarge = 255;             // look in large_
+  static constexpr uint32_t kElsewhere = ~0U;        // look in far_
+  static constexpr uint32_t kNone = kElsewhere - 1;  // kRoot
   static constexpr uint64_t kBytesInFile = uint64_t{kBlock} * (sizeof(uint32_t) + 1);
 
   struct Block {
@@ -106,11 +124,18 @@ class Ancestry {
     block.choices.resize(size);
   }
 
-  const Block& block_of(uint32_t entry) const {
-    const size_t number = entry / kBlock;
+  size_t number_of(Entry entry) const { return static_cast<size_t>((entry - first_) / kBlock); }
+  // What the parents of the entry's block are counted from.
+  static Entry window_of(Entry entry) {
+    const Entry end = (entry / kBlock + 1) * kBlock;
+    return end > kNone ? end - kNone : 0;
+  }
+
+  const Block& block_of(Entry entry) const {
+    const size_t number = number_of(entry);
     if (number >= blocks_in_file_) return blocks_[number];
     if (loaded_number_ != number) {
-      loaded_.parents.assign(kBlock, kRoot);
+      loaded_.parents.assign(kBlock, kElsewhere);
       loaded_.choices.assign(kBlock, 0);
       const uint64_t at = number * kBytesInFile;
       const Result<void> parents =
@@ -124,8 +149,10 @@ class Ancestry {
   }
 
   std::vector<Block> blocks_;
-  uint32_t size_ = 0;
-  std::map<uint32_t, uint16_t> large_;  // choices of kLarge and more
+  Entry first_ = 0;
+  uint64_t count_ = 0;
+  std::map<Entry, uint16_t> large_;  // choices of kLarge and more
+  std::map<Entry, Entry> far_;       // parents that lie before the window
   std::mutex large_mutex_;
   std::optional<ScratchFile> file_;
   size_t blocks_in_file_ = 0;

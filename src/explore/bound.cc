@@ -2,13 +2,13 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/text.h"
 #include "explore/findings.h"
 
 namespace ordeal {
 
 std::string to_string(const Bound& bound) {
   using Kind = Bound::Kind;
-  using explore::count_text;
   if (!bound.text.empty()) return bound.text;
   switch (bound.kind) {
     case Kind::kInterrupted:
@@ -19,13 +19,14 @@ std::string to_string(const Bound& bound) {
       return text;
     }
     case Kind::kMemory:
-      return "memory: " + explore::size_text(bound.used) + " of " + explore::size_text(bound.limit);
+      return "memory: " + bytes_text(bound.used) + " of " +
+             bytes_text(bound.limit);
     case Kind::kStates:
-      return count_text(bound.limit) + " states";
+      return grouped(bound.limit) + " states";
     case Kind::kRuns:
-      return count_text(bound.limit) + " runs";
+      return grouped(bound.limit) + " runs";
     case Kind::kDepth:
-      return "depth " + count_text(bound.limit);
+      return "depth " + grouped(bound.limit);
     case Kind::kViolation:
       return "stopped at the first violation";
     case Kind::kPart:

@@ -1,6 +1,7 @@
 // What pct and pctcp share: how deep bugs are, and how long runs.
 #include <algorithm>
 
+#include "base/text.h"
 #include "explore/driver.h"
 #include "explore/schedulers.h"
 #include "explore/strategy.h"
@@ -44,9 +45,8 @@ uint32_t depth_in(const Options& options) {
 Result<void> accept_change_points(const Options& options) {
   const uint32_t depth = depth_in(options);
   if (options.max_events == 0 || options.max_events + 1 >= depth) return {};
-  return Error{"bugs of depth " + count_text(depth) + " need " + count_text(depth - 1) +
-               " change points, but a run has at most " + count_text(options.max_events) +
-               " events"};
+  return Error{"bugs of depth " + grouped(depth) + " need " + grouped(depth - 1) +
+               " change points, but a run has at most " + grouped(options.max_events) + " events"};
 }
 
 // How long runs are.

@@ -112,12 +112,21 @@ void write_sleep_sets(const SearchState& state, SealedWriter& to) {
   }
 }
 
+// Numbers of states take 32 bits, all ones for none, as long as that is enough.
+bool has_wide_entries(const Ancestry& ancestry) { return ancestry.size() >= UINT32_MAX; }
+
 void write_ancestry(const Ancestry& ancestry, SealedWriter& to) {
   to.number(ancestry.size());
-  for (uint32_t entry = 0; entry < ancestry.size(); ++entry) {
-    const uint32_t parent = ancestry.parent(entry);
+  const size_t bytes = has_wide_entries(ancestry) ? sizeof(uint64_t) : sizeof(uint32_t);
+  for (Ancestry::Entry entry = 0; entry < ancestry.size(); ++entry) {
+    const Ancestry::Entry parent = ancestry.parent(entry);
+    const auto narrow = static_cast<uint32_t>(parent);
     const uint16_t choice = ancestry.choice(entry);
-    to.raw(&parent, sizeof parent);
+    if (bytes == sizeof narrow) {
+      to.raw(&narrow, bytes);
+    } else {
+      to.raw(&parent, bytes);
+    }
     to.raw(&choice, sizeof choice);
   }
 }
@@ -146,7 +155,12 @@ Result<void> write_frontier(const SearchState& state, const Frontier& frontier, 
       const bool first = record.first || mutant(Mutant::kCheckpointForgetsFlags);
       const bool count = record.count || mutant(Mutant::kCheckpointForgetsFlags);
       to.number(record.fingerprint);
-      to.number(uint64_t{record.entry} << 32 | record.depth);
+      if (has_wide_entries(state.ancestry)) {
+        to.number(record.entry);
+        to.number(record.depth);
+      } else {
+        to.number(record.entry << 32 | record.depth);
+      }
       to.number(uint64_t{first} | uint64_t{count} << 1 | uint64_t{record.sleeps} << 2);
       if (!record.sleeps) continue;
       write_keys(record.asleep, to);
@@ -194,7 +208,7 @@ void read_counts(SealedReader& from, SearchState& state) {
   for (uint64_t i = 0; i < hits; ++i) {
     Hit hit;
     hit.property = static_cast<uint32_t>(from.number());
-    hit.entry = static_cast<uint32_t>(from.number());
+    hit.entry = from.number();
     hit.step = static_cast<uint32_t>(from.number());
     hit.fails = from.number() != 0;
     hit.choice = static_cast<uint16_t>(from.number());
@@ -262,9 +276,15 @@ void read_sleep_sets(SealedReader& from, SearchState& state) {
 void read_ancestry(SealedReader& from, Ancestry& ancestry) {
   const uint64_t count = from.count(6);
   for (uint64_t i = 0; i < count && !from.bad(); ++i) {
-    uint32_t parent = 0;
+    Ancestry::Entry parent = 0;
+    uint32_t narrow = 0;
     uint16_t choice = 0;
-    from.raw(&parent, sizeof parent);
+    if (count >= UINT32_MAX) {
+      from.raw(&parent, sizeof parent);
+    } else {
+      from.raw(&narrow, sizeof narrow);
+      parent = narrow == UINT32_MAX ? Ancestry::kRoot : narrow;
+    }
     from.raw(&choice, sizeof choice);
     ancestry.add(parent, choice);
   }
@@ -288,7 +308,7 @@ struct Waiting {
 };
 using Chunks = std::vector<std::vector<Waiting>>;
 
-Chunks read_frontier(SealedReader& from) {
+Chunks read_frontier(SealedReader& from, const Ancestry& ancestry) {
   Chunks out;
   for (uint64_t records = from.count(24); records > 0 && !from.bad(); records = from.count(24)) {
     std::vector<Waiting>& chunk = out.emplace_back(records);
@@ -296,8 +316,9 @@ Chunks read_frontier(SealedReader& from) {
       Record& record = waiting.record;
       record.fingerprint = from.number();
       const uint64_t place = from.number();
-      record.entry = static_cast<uint32_t>(place >> 32);
-      record.depth = static_cast<uint32_t>(place);
+      const bool wide = has_wide_entries(ancestry);
+      record.entry = wide ? place : place >> 32;
+      record.depth = static_cast<uint32_t>(wide ? from.number() : place);
       const uint64_t flags = from.number();
       record.first = (flags & 1) != 0;
       record.count = (flags & 2) != 0;
@@ -333,12 +354,12 @@ class Revival {
 
   // Makes every expected state. False: this program does not go the ways of the checkpoint.
   bool run() {
-    for (uint32_t entry = ancestry_.size(); entry-- > 0;) {
+    for (Ancestry::Entry entry = ancestry_.size(); entry-- > 0;) {
       if (uses_[entry] == 0 || ancestry_.parent(entry) == Ancestry::kRoot) continue;
       if (ancestry_.parent(entry) >= entry) return false;
       ++uses_[ancestry_.parent(entry)];
     }
-    for (uint32_t entry = 0; entry < ancestry_.size(); ++entry) {
+    for (Ancestry::Entry entry = 0; entry < ancestry_.size(); ++entry) {
       if (uses_[entry] > 0 && !make(entry)) return false;
     }
     return true;
@@ -348,12 +369,12 @@ class Revival {
     uint64_t fingerprint = 0;
     std::vector<uint32_t> words;
   };
-  const State& state(uint32_t entry) const { return wanted_.at(entry); }
+  const State& state(Ancestry::Entry entry) const { return wanted_.at(entry); }
 
  private:
-  bool make(uint32_t entry) {
+  bool make(Ancestry::Entry entry) {
     State made;
-    const uint32_t parent = ancestry_.parent(entry);
+    const Ancestry::Entry parent = ancestry_.parent(entry);
     if (parent == Ancestry::kRoot) {
       if (ancestry_.choice(entry) >= roots_.size()) return false;
       made = {roots_[ancestry_.choice(entry)].fingerprint, roots_[ancestry_.choice(entry)].state};
@@ -386,10 +407,10 @@ class Revival {
   const std::vector<StateSpace::Initial>& roots_;
   const Ancestry& ancestry_;
   std::vector<uint32_t> uses_;  // by entry: children to be made, and waiting itself
-  std::unordered_map<uint32_t, State> alive_;
-  std::unordered_map<uint32_t, State> wanted_;
+  std::unordered_map<Ancestry::Entry, State> alive_;
+  std::unordered_map<Ancestry::Entry, State> wanted_;
   std::vector<Choice> choices_;
-  uint32_t listed_ = Ancestry::kRoot;  // whose choices these are
+  Ancestry::Entry listed_ = Ancestry::kRoot;  // whose choices these are
 };
 
 bool revive(const Chunks& chunks, const Revival& revival, Frontier& frontier) {
@@ -512,8 +533,9 @@ Result<bool> read_checkpoint(const std::string& path, const Identity& identity, 
   read_sleep_sets(from, state);
   read_ancestry(from, state.ancestry);
   read_dropped(from, state.ancestry, state.dropped);
-  const Chunks current = read_frontier(from);
-  const Chunks next = read_frontier(from);
+  state.notes_from = state.ancestry.size();
+  const Chunks current = read_frontier(from, state.ancestry);
+  const Chunks next = read_frontier(from, state.ancestry);
   if (from.bad() || !from.at_end()) return odd;
   Revival revival(space, roots, state.ancestry);
   if (!revival.expect(current) || !revival.expect(next)) return odd;

@@ -211,7 +211,7 @@ class CyclesOnDisk {
   // f(record) as above.
   template <class F>
   Result<void> retrace(const F& f) {
-    uint32_t entry = 0;  // the next one to be made
+    Ancestry::Entry entry = 0;  // the next one to be made
     Pile current, next;
     for (; entry < ancestry_.size() && ancestry_.parent(entry) == Ancestry::kRoot; ++entry) {
       const StateSpace::Initial& root = task_.roots[ancestry_.choice(entry)];
@@ -245,11 +245,11 @@ class CyclesOnDisk {
     return {};
   }
 
-  Result<void> add(uint32_t entry, uint64_t fingerprint, StateRef state, Pile& to) {
+  Result<void> add(Ancestry::Entry entry, uint64_t fingerprint, StateRef state, Pile& to) {
     const bool is_dropped = entry < dropped_.size() && dropped_[entry];
     return is_dropped ? Result<void>() : put(entry, fingerprint, state, to);
   }
-  Result<void> put(uint32_t entry, uint64_t fingerprint, StateRef state, Pile& to) const {
+  Result<void> put(Ancestry::Entry entry, uint64_t fingerprint, StateRef state, Pile& to) const {
     Record record;
     record.fingerprint = fingerprint;
     record.entry = entry;

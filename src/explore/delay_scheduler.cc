@@ -14,6 +14,7 @@
 #include <unordered_map>
 
 #include "base/mutant.h"
+#include "base/text.h"
 #include "explore/findings.h"
 #include "explore/schedulers.h"
 #include "explore/strategy.h"
@@ -88,7 +89,7 @@ class DelayScheduler : public Scheduler {
   void take(World& world, uint32_t index) override { events_.take(world, index); }
 
   std::string covers() const override {
-    return "all runs with at most " + count_text(delays_) + (delays_ == 1 ? " delay" : " delays");
+    return "all runs with at most " + grouped(delays_) + (delays_ == 1 ? " delay" : " delays");
   }
   uint64_t bytes() const override { return bytes_; }
 

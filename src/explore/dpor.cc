@@ -7,6 +7,7 @@
 
 #include "base/guard.h"
 #include "base/mutant.h"
+#include "base/text.h"
 #include "base/watch.h"
 #include "explore/dpor_steps.h"
 #include "explore/dpor_tree.h"
@@ -504,10 +505,10 @@ class TraceStrategy {
   }
 
   void tell_kinds() {
-    std::string note = "executions: " + count_text(out_.runs) + ", one per trace";
-    if (failing_ > 0) note += "; in " + count_text(failing_) + " a handler failed";
-    if (cut_ > 0) note += "; " + count_text(cut_) + " cut by the depth";
-    if (blocked_ > 0) note += "; and " + count_text(blocked_) + " that led nowhere";
+    std::string note = "executions: " + grouped(out_.runs) + ", one per trace";
+    if (failing_ > 0) note += "; in " + grouped(failing_) + " a handler failed";
+    if (cut_ > 0) note += "; " + grouped(cut_) + " cut by the depth";
+    if (blocked_ > 0) note += "; and " + grouped(blocked_) + " that led nowhere";
     out_.notes.push_back(std::move(note));
   }
 

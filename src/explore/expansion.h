@@ -32,7 +32,7 @@ struct Candidate {
 
 struct Hit {
   uint32_t property = 0;
-  uint32_t entry = 0;
+  uint64_t entry = 0;
   uint32_t step = 0;
   bool fails = false;
   uint16_t choice = 0;   // the failing one
@@ -91,7 +91,7 @@ struct Unit {
   bool overdue = false;     // something did not return there, and the search is to stop at that
   std::vector<Lane> lanes;  // one per thread
   // Where what is queued goes.
-  uint32_t first_entry = 0;
+  uint64_t first_entry = 0;
   uint32_t most_queued = 0;
   Frontier::Words waiting;
 

@@ -137,7 +137,4 @@ class Pace {
   uint32_t calls_ = 0;
 };
 
-std::string size_text(uint64_t bytes);    // "1.5 GiB"
-std::string count_text(uint64_t number);  // "1,234,567"
-
 }  // namespace ordeal::explore

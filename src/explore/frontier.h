@@ -25,7 +25,7 @@ struct Record {
   static constexpr uint32_t kDeepest = (1U << 29) - 1;  // that its header can tell
 
   uint64_t fingerprint = 0;
-  uint32_t entry = 0;  // in the Ancestry
+  uint64_t entry = 0;  // in the Ancestry
   uint32_t depth = 0;
   bool first = true;    // never expanded before: judge it
   bool count = true;    // count its transitions
@@ -40,7 +40,7 @@ class Frontier {
   // Chunks come and go, and are of all sizes: large ones would leave holes in the heap.
   using Words = std::vector<uint32_t, PageAllocator<uint32_t>>;
 
-  static constexpr size_t kHeaderWords = 5;
+  static constexpr size_t kHeaderWords = 6;
 
   static size_t words_of(const Record& record) {
     return kHeaderWords + record.state.size() +
@@ -53,7 +53,8 @@ class Frontier {
     uint32_t* to = out.data() + at;
     *to++ = static_cast<uint32_t>(record.fingerprint);
     *to++ = static_cast<uint32_t>(record.fingerprint >> 32);
-    *to++ = record.entry;
+    *to++ = static_cast<uint32_t>(record.entry);
+    *to++ = static_cast<uint32_t>(record.entry >> 32);
     *to++ = record.depth << 3 | (record.sleeps ? 4U : 0U) | (record.first ? 2U : 0U) |
             (record.count ? 1U : 0U);
     *to++ = static_cast<uint32_t>(record.state.size());
@@ -73,13 +74,13 @@ class Frontier {
     while (from != end) {
       Record& record = out.emplace_back();
       record.fingerprint = static_cast<uint64_t>(from[1]) << 32 | from[0];
-      record.entry = from[2];
-      record.depth = from[3] >> 3;
-      record.sleeps = (from[3] & 4) != 0;
-      record.first = (from[3] & 2) != 0;
-      record.count = (from[3] & 1) != 0;
-      record.state = StateRef(from + kHeaderWords, from[4]);
-      from += kHeaderWords + from[4];
+      record.entry = static_cast<uint64_t>(from[3]) << 32 | from[2];
+      record.depth = from[4] >> 3;
+      record.sleeps = (from[4] & 4) != 0;
+      record.first = (from[4] & 2) != 0;
+      record.count = (from[4] & 1) != 0;
+      record.state = StateRef(from + kHeaderWords, from[5]);
+      from += kHeaderWords + from[5];
       if (!record.sleeps) continue;
       record.asleep = Keys(StateRef(from + 2, from[0]));
       record.woken = Keys(StateRef(from + 2 + from[0], from[1]));

@@ -184,7 +184,8 @@ void Lookup::queue(Unit& unit) {
     if (tentative) {
       // The disk will tell whether it is new; then its entry must be known.
       const uint64_t second = plan_.options.wide_fingerprints ? unit.seconds[queued.candidate] : 0;
-      s_.visited.set_note(s_.visited.find_place(record.fingerprint, second), record.entry);
+      s_.visited.set_note(s_.visited.find_place(record.fingerprint, second),
+                          static_cast<uint32_t>(record.entry - s_.notes_from));
     }
     Frontier::write(record, words);
   }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/text.h"
 #include "explore/findings.h"
 #include "explore/schedulers.h"
 #include "explore/strategy.h"
@@ -71,13 +72,13 @@ uint32_t PctScheduler::pick(World& world) {
 }
 
 std::vector<std::string> PctScheduler::notes() const {
-  std::string note = "bugs of depth " + count_text(points_.depth) + " among " +
-                     count_text(points_.events) + " steps a run";
+  std::string note = "bugs of depth " + grouped(points_.depth) + " among " +
+                     grouped(points_.events) + " steps a run";
   if (points_.tried_runs > 0) {
-    note += " (the most of " + count_text(points_.tried_runs) + " random runs)";
+    note += " (the most of " + grouped(points_.tried_runs) + " random runs)";
   }
   if (most_steps_ > points_.events) {
-    note += "; the longest run had " + count_text(most_steps_) + " (see --events)";
+    note += "; the longest run had " + grouped(most_steps_) + " (see --events)";
   }
   return {note};
 }

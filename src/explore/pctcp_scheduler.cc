@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "base/mutant.h"
+#include "base/text.h"
 #include "explore/findings.h"
 #include "explore/schedulers.h"
 #include "explore/strategy.h"
@@ -54,14 +55,14 @@ bool PctcpScheduler::is_before(uint32_t a, uint32_t b) const {
 }
 
 std::vector<std::string> PctcpScheduler::notes() const {
-  std::string note = "bugs of depth " + count_text(points_.depth) + " among " +
-                     count_text(points_.events) + " events a run";
+  std::string note = "bugs of depth " + grouped(points_.depth) + " among " +
+                     grouped(points_.events) + " events a run";
   if (points_.tried_runs > 0) {
-    note += " (the most of " + count_text(points_.tried_runs) + " random runs)";
+    note += " (the most of " + grouped(points_.tried_runs) + " random runs)";
   }
-  note += ", in at most " + count_text(most_chains_) + " chains";
+  note += ", in at most " + grouped(most_chains_) + " chains";
   if (most_events_ > points_.events) {
-    note += "; the longest run had " + count_text(most_events_) + " (see --events)";
+    note += "; the longest run had " + grouped(most_events_) + " (see --events)";
   }
   return {note};
 }

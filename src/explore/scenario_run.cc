@@ -18,7 +18,6 @@ namespace ordeal {
 namespace {
 
 using explore::Campaign;
-using explore::count_text;
 using explore::Finding;
 
 bool can_succeed(const Scenario::Declaration& scenario) {
@@ -33,8 +32,7 @@ std::string expectation_of(const Scenario::Declaration& scenario, uint64_t itera
   const Expect& expect = scenario.expectation;
   if (expect.kind() == Expect::Kind::kAlways && !can_succeed(scenario)) return "no run fails";
   if (expect.kind() == Expect::Kind::kAtLeast && iterations > 0) {
-    return "at least " + count_text(expect.runs()) + " of " + count_text(iterations) +
-           " runs succeed";
+    return "at least " + grouped(expect.runs()) + " of " + grouped(iterations) + " runs succeed";
   }
   return show(expect);
 }
@@ -77,8 +75,8 @@ Result<Violation> unsuccessful_run(World& world, const Campaign& campaign,
   Violation violation;
   violation.property = report.expectation;
   violation.kind = "scenario";
-  violation.why = "only " + count_text(campaign.successes) + " of " + count_text(campaign.runs) +
-                  " runs succeeded";
+  violation.why =
+      "only " + grouped(campaign.successes) + " of " + grouped(campaign.runs) + " runs succeeded";
   violation.count = campaign.runs - campaign.successes;
   if (!campaign.unsuccessful) return violation;
   explore::Recorder recorder(world, options);
@@ -178,14 +176,13 @@ Result<void> run_by_scheduler(const monitor::Product& product, const Checkable& 
   report.verdict = judge(scenario, *campaign);
   report.notes = campaign->notes;
   if (campaign->stopped) {
-    report.notes.push_back("stopped after " + count_text(campaign->runs) + " of " +
-                           count_text(report.iterations) +
-                           " runs: " + to_string(*campaign->stopped));
+    report.notes.push_back("stopped after " + grouped(campaign->runs) + " of " +
+                           grouped(report.iterations) + " runs: " + to_string(*campaign->stopped));
   }
   if (campaign->cut > 0) {
     report.notes.push_back(
-        count_text(campaign->cut) + " of " + count_text(campaign->runs) +
-        " runs were cut: they came to no end within " + count_text(options.max_depth) +
+        grouped(campaign->cut) + " of " + grouped(campaign->runs) +
+        " runs were cut: they came to no end within " + grouped(options.max_depth) +
         " steps, or left the constraint, so that nothing is claimed of them (where a run shall be "
         "over after so many steps, say ends_after())");
   }
@@ -264,8 +261,8 @@ Result<void> accept(const Scenario& scenario, const Options& options,
   }
   const Expect& expect = scenario.declaration().expectation;
   if (!exhaustive && expect.kind() == Expect::Kind::kAtLeast && expect.runs() > options.max_runs) {
-    return Error{"the scenario expects at least " + count_text(expect.runs()) +
-                 " runs to succeed, but there are only " + count_text(options.max_runs) +
+    return Error{"the scenario expects at least " + grouped(expect.runs()) +
+                 " runs to succeed, but there are only " + grouped(options.max_runs) +
                  " iterations"};
   }
   return {};

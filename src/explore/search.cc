@@ -12,6 +12,7 @@
 #include "base/lock_file.h"
 #include "base/mutant.h"
 #include "base/pages.h"
+#include "base/text.h"
 #include "explore/checkpoint.h"
 #include "explore/coverage.h"
 #include "explore/cycles.h"
@@ -74,8 +75,8 @@ class Search {
     roots_ = std::move(*initial);
     if (options_.guide && !follow_guide()) return false;
     if (pace_.max_bytes() < kLeastMemory) {
-      return fail("a memory limit of " + size_text(pace_.max_bytes()) +
-                  " is too small to start; give at least " + size_text(kLeastMemory));
+      return fail("a memory limit of " + bytes_text(pace_.max_bytes()) +
+                  " is too small to start; give at least " + bytes_text(kLeastMemory));
     }
     if (!options_.spill.empty()) {
       const Result<ScratchFile> trial = ScratchFile::in(options_.spill);
@@ -95,7 +96,7 @@ class Search {
       if (!resumed) return fail(resumed.error().message);
       if (*resumed) {
         out_.notes.push_back("resumed from " + options_.checkpoint + " with " +
-                             count_text(out_.distinct_states) + " states");
+                             grouped(out_.distinct_states) + " states");
         return true;
       }
     }
@@ -330,7 +331,7 @@ class Search {
   // What was found before is kept. Always false.
   bool break_off(const Unit& unit) {
     if (is_abandoned(unit.error)) return stop_for({Bound::Kind::kInterrupted});
-    const uint32_t entry = unit.records[unit.visiting].entry;
+    const Ancestry::Entry entry = unit.records[unit.visiting].entry;
     std::string why = broken_off(unit.error, s_.path_to(entry, options_.guide));
     if (s_.hits.empty()) return fail(std::move(why));
     return stop_for({.kind = Bound::Kind::kBroken, .text = std::move(why)});
@@ -360,7 +361,8 @@ class Search {
       s_.at_bound->out.bound({Bound::Kind::kStates, options_.max_states});
     }
     bool go_on = true;
-    if (queued > Ancestry::kMost - s_.ancestry.size()) {
+    // A level that is compared with the disk when it ends is numbered in 32 bits.
+    if (s_.ancestry.size() + queued - s_.notes_from > UINT32_MAX && !s_.disk.empty()) {
       out_.bound({.kind = Bound::Kind::kSize, .text = "more states than can be numbered"});
       fresh = queued = 0;
       go_on = round_is_whole_ = false;

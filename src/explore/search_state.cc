@@ -29,7 +29,7 @@ Result<void> SearchState::settle_with_disk(bool levels_matter) {
   // The first time, states of all levels are in memory; then, those of the next one only.
   const uint32_t level = disk.empty() ? 0 : level_tag;
   const auto meet_again = [&](const VisitedSet::Place& place, uint32_t tag) {
-    const uint32_t entry = visited.note(place);
+    const Ancestry::Entry entry = notes_from + visited.note(place);
     dropped[entry] = !mutant(Mutant::kDiskDuplicatesKept);
     ++known;
     if (at_bound && entry < at_bound->entries) --at_bound->out.distinct_states;
@@ -39,6 +39,7 @@ Result<void> SearchState::settle_with_disk(bool levels_matter) {
   if (const auto done = disk.absorb(visited, level, meet_again); !done) return done;
   out.distinct_states -= known;
   visited.restart(VisitedSet::Note::kNumber);
+  notes_from = ancestry.size();
   if (beyond.size() == 0) return {};
   // States of the last level lead to none that are new and not beyond: the disk has them all now.
   const Result<bool> none_cut = disk.contain_all(beyond);
@@ -69,7 +70,7 @@ void SearchState::note(const Hit& hit) {
   out.tell_violated(hit.property);
 }
 
-ShortForm SearchState::path_to(uint32_t entry, const std::optional<ShortForm>& guide) const {
+ShortForm SearchState::path_to(Ancestry::Entry entry, const std::optional<ShortForm>& guide) const {
   ShortForm path;
   while (ancestry.parent(entry) != Ancestry::kRoot) {
     path.choices.push_back(ancestry.choice(entry));

@@ -58,6 +58,8 @@ struct SearchState {
   Frontier next;  // breadth first: the level after this one
   // By entry: found on disk after all, so not to be expanded. Shorter than the ancestry, or empty.
   std::vector<bool> dropped;
+  // What the notes of visited states count from, where they are entries: those before are on disk.
+  Ancestry::Entry notes_from = 0;
 
   Hits hits;
   uint64_t outside = 0;            // states beyond the constraint
@@ -79,7 +81,7 @@ struct SearchState {
   };
   std::optional<AtBound> at_bound;
 
-  bool is_dropped(uint32_t entry) const { return entry < dropped.size() && dropped[entry]; }
+  bool is_dropped(Ancestry::Entry entry) const { return entry < dropped.size() && dropped[entry]; }
 
   // States are tagged with their level, so that edges that lead back can be told from others. There
   // are few tags: when they run out, all states so far become old ones, unless that takes too long;
@@ -91,7 +93,7 @@ struct SearchState {
   Result<void> store(const std::string& folder);
 
   void note(const Hit& hit);
-  ShortForm path_to(uint32_t entry, const std::optional<ShortForm>& guide) const;
+  ShortForm path_to(Ancestry::Entry entry, const std::optional<ShortForm>& guide) const;
   // Leaves what is to be reported, where that is less than what was found.
   void go_back_to_bound();
 
