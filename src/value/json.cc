@@ -6,6 +6,7 @@
 
 #include "ordeal/detail/bytes.h"
 #include "ordeal/detail/tree.h"
+#include "value/quoted.h"
 #include "value/real.h"
 
 namespace ordeal::value {
@@ -13,7 +14,6 @@ namespace {
 
 using Kind = Tree::Kind;
 
-constexpr char kHex[] = "0123456789abcdef";
 constexpr size_t kMaxNodes = 8'000'000;  // about 1 GB of trees
 
 // The length of the UTF-8 character at the start of s, 0 if there is none.
@@ -41,32 +41,14 @@ bool is_utf8(std::string_view s) {
 }
 
 // REQUIRES: is_utf8(s).
-void put_string(std::string_view s, std::string& out) {
-  out += '"';
-  for (char c : s) {
-    auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (c == '\n') {
-      out += "\\n";
-    } else if (byte < 0x20 || byte == 0x7f) {
-      out += "\\u00";
-      out += kHex[byte >> 4];
-      out += kHex[byte & 15];
-    } else {
-      out += c;
-    }
-  }
-  out += '"';
-}
+void put_string(std::string_view s, std::string& out) { put_quoted(s, "\\u00", out); }
 
 void put_text(std::string_view s, std::string& out) {
   if (is_utf8(s)) return put_string(s, out);
   out += "{\"$bytes\":\"";
   for (char c : s) {
-    out += kHex[static_cast<unsigned char>(c) >> 4];
-    out += kHex[static_cast<unsigned char>(c) & 15];
+    out += kHexDigits[static_cast<unsigned char>(c) >> 4];
+    out += kHexDigits[static_cast<unsigned char>(c) & 15];
   }
   out += "\"}";
 }

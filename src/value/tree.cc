@@ -4,6 +4,7 @@
 #include <compare>
 
 #include "ordeal/detail/reflect.h"
+#include "value/quoted.h"
 #include "value/real.h"
 
 namespace ordeal::value {
@@ -106,27 +107,6 @@ std::strong_ordering order(const Tree& a, const Tree& b) {
   return a.names <=> b.names;
 }
 
-void show_text(const std::string& s, std::string& out) {
-  static constexpr char kHex[] = "0123456789abcdef";
-  out += '"';
-  for (char c : s) {
-    auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (c == '\n') {
-      out += "\\n";
-    } else if (byte < 0x20 || byte == 0x7f) {
-      out += "\\x";
-      out += kHex[byte >> 4];
-      out += kHex[byte & 15];
-    } else {
-      out += c;
-    }
-  }
-  out += '"';
-}
-
 void show_to(const Tree& t, std::string& out);
 
 void show_items(const Tree& t, char open, char close, std::string& out) {
@@ -161,7 +141,7 @@ void show_to(const Tree& t, std::string& out) {
       out += real_text(t.real);
       return;
     case Kind::kText:
-      return show_text(t.text, out);
+      return put_quoted(t.text, "\\x", out);
     case Kind::kEnumerator:
       out += t.text;
       return;
