@@ -121,10 +121,10 @@ TEST_F(WireTest, WhatDiffersFromTheSchemaIsNoticed) {
   const Ask run = post("/api/run", Json{{"address", address("0")}});
   Answer answer = service_.handle(run);
   Json json = Json::parse(answer.body);
-  json["trace"]["steps"][0]["kind"] = "fly";
+  json["trace"]["steps"][0]["kind"] = 7;
   answer.body = json.dump();
   EXPECT_EQ(Wire::get().problem(run, answer),
-            "POST /api/run: trace.steps[0].kind: is none of the words");
+            "POST /api/run: trace.steps[0].kind: is no string");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -103,6 +104,8 @@ Trace full_trace() {
   trace.source = "shiviz";
   trace.free_faults = true;
   trace.node_names = {{1, "one"}};
+  trace.kinds = {std::make_shared<const DescribedKind>(
+      DescribedKind{"lock", "{node} locks", "L", DescribedKind::Colour::kRed, true})};
   trace.minimised_from = 9;
   trace.initial_parts =
       R"([{"name":"node 1","node":1,"type":"T","component":true,"up":false,"tree":{"$type":"T"}}])";
@@ -152,6 +155,7 @@ TEST(TraceSchema, EveryFieldThatItNamesIsWritten) {
   };
   add("Trace", json);
   add("Initially", json["initially"]);
+  add("DescribedKind", json["kinds"][0]);
   add("Verdict", json["verdict"]);
   add("Sent", json["initially"]["sent"][0]);
   add("HistoryEvent", json["initially"]["history"][0]);
@@ -179,7 +183,9 @@ TEST(TraceSchema, AJudgeThatIsShownMistakesFindsThem) {
   const std::map<std::string, Json> mistakes = {{"/version", 2},
                                                 {"/system", 1},
                                                 {"/seed", -1},
-                                                {"/steps/0/kind", "fly"},
+                                                {"/steps/0/kind", "Fly away"},
+                                                {"/steps/0/sent/0/kind", "fly"},
+                                                {"/kinds/0/colour", "pink"},
                                                 {"/steps/0/digest", "12"},
                                                 {"/steps/0/sent/0/to", "1"},
                                                 {"/steps/0/unknown", 1},
