@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { api, gone, GONE, listen, pause } from "./api";
 import { hereOf, jobOf, liveStatusOf, steppedOf, suiteOf } from "./served/read";
+import { Kinds } from "./trace/kinds";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -160,11 +161,12 @@ describe("What the server says", () => {
   });
 
   it("about a step is refused with the place when it is none", () => {
-    const wrong = steppedOf({ step: { kind: "no such", choice: 0 } }, 4);
+    const kinds = new Kinds({ format: "ordeal-trace", version: 1, system: "", steps: [] });
+    const wrong = steppedOf({ step: { kind: "no such", choice: 0 } }, 4, kinds);
     expect(wrong.ok ? "" : wrong.error).toContain('steps[3].kind: found "no such"');
-    const late = steppedOf({ step: { kind: "timer", choice: 0, causes: [4] } }, 4);
+    const late = steppedOf({ step: { kind: "timer", choice: 0, causes: [4] } }, 4, kinds);
     expect(late.ok ? "" : late.error).toContain("steps[3].causes[0]: found 4");
-    const right = steppedOf({ step: { kind: "timer", choice: 0, step: 4 }, short: "0", verdict: null, here: {} }, 4);
+    const right = steppedOf({ step: { kind: "timer", choice: 0, step: 4 }, short: "0", verdict: null, here: {} }, 4, kinds);
     expect(right.ok && right.value.verdict).toBeNull();
   });
 });

@@ -5,6 +5,7 @@ import {
   hereOf, importedOf, jobOf, jobsOf, livesOf, problemOf, ranOf, replayedOf, saysOf, soFarOf, startedOf, steppedOf, suiteOf,
   type Address, type Here, type Job, type JobOptions, type LiveOptions, type LiveStatus, type Stepped, type Suite,
 } from "./served/read";
+import type { Kinds } from "./trace/kinds";
 import type { Answers, Asks, Events, ImportAsk, LiveName } from "./served/wire";
 import type { Trace } from "./trace/format";
 import type { Outcome } from "./trace/read";
@@ -95,9 +96,9 @@ export const api = {
   async here(address: Address, signal?: AbortSignal): Promise<Here> {
     return hereOf(await post("POST /api/here", { address }, { signal }));
   },
-  /** Takes one more step; `number` is the place that it will have. */
-  async step(address: Address, choice: number, number: number, signal?: AbortSignal): Promise<Stepped> {
-    return need(steppedOf(await post("POST /api/step", { address, choice }, { signal }), number));
+  /** Takes one more step of a run; `number` is the place that it will have. */
+  async step(address: Address, choice: number, number: number, kinds: Kinds, signal?: AbortSignal): Promise<Stepped> {
+    return need(steppedOf(await post("POST /api/step", { address, choice }, { signal }), number, kinds));
   },
   async replay(trace: Trace, parameters: Record<string, string> = {}) {
     return need(replayedOf(await post("POST /api/replay", { trace, parameters })));

@@ -51,7 +51,7 @@ export function appendTo(run: Run, data: unknown): boolean {
   const number = numberOf(fieldsOf(data).step, run.length + 1);
   if (number <= run.length) return true; // told again after a cut
   if (number > run.length + 1) return false;
-  const step = stepFromJson(data, number);
+  const step = stepFromJson(data, number, run.kinds);
   if (!step.ok) throw new Error(step.error);
   run.append(step.value);
   return true;

@@ -3,6 +3,7 @@
 // open still understands a server of another age; what cannot be shown at all is refused, with the
 // place.
 import type { Step, Trace, Verdict } from "../trace/format";
+import type { Kinds } from "../trace/kinds";
 import { failure, stepFromJson, traceFromJson, type Outcome } from "../trace/read";
 import type * as wire from "./wire";
 
@@ -153,9 +154,9 @@ export function addressOfJson(json: unknown): Address | null {
   return address;
 }
 
-export function steppedOf(json: unknown, number: number): Outcome<Stepped> {
+export function steppedOf(json: unknown, number: number, kinds: Kinds): Outcome<Stepped> {
   const fields = told<wire.Stepped>(json);
-  const step = stepFromJson(fields.step, number);
+  const step = stepFromJson(fields.step, number, kinds);
   if (!step.ok) return step;
   const verdict = told<Verdict>(fields.verdict);
   return {

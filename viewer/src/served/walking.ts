@@ -47,7 +47,7 @@ export async function take(branch: forks.Branch, at: number, choice: number): Pr
   const address = addressAt(run, at);
   let next: forks.Branch;
   if (run.states.known) {
-    const stepped = await api.step(address, choice, at + 1);
+    const stepped = await api.step(address, choice, at + 1, run.kinds);
     next = forks.grow(branch, at, stepped.step, stepped.verdict);
     keep(keyOf(addressAt(next.run, at + 1)), stepped.here);
   } else {

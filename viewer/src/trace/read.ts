@@ -2,6 +2,7 @@
 // be right. The C++ reader refuses the same files; both are tested on tests/data/traces.
 import schema from "../../../docs/reference/trace.schema.json";
 import type { DescribedKind, Kind, Step, Trace } from "./format";
+import type { Kinds } from "./kinds";
 import { Validator, type Schema } from "./validate";
 import { misform, type Json } from "./value";
 
@@ -77,11 +78,14 @@ export function traceFromJson(json: unknown): Outcome<Trace> {
   return wrong ? failure(wrong) : { ok: true, value: trace };
 }
 
-/** One step that comes alone, while a run goes on; `number` is its place. */
-export function stepFromJson(json: unknown, number: number): Outcome<Step> {
+/** One step that comes alone, while a run goes on; `number` is its place, `kinds` are those of the run. */
+export function stepFromJson(json: unknown, number: number, kinds: Kinds): Outcome<Step> {
   const wrong = validator.check({ format: "ordeal-trace", version: 1, system: "", steps: [json] });
   if (wrong) return failure(wrong.replace(/^steps\[0\]/, `steps[${number - 1}]`));
   const step = json as Step;
+  if (!KINDS.some((kind) => kind === step.kind) && !kinds.described.has(step.kind)) {
+    return failure(`steps[${number - 1}].kind: found ${JSON.stringify(step.kind)}; expected a kind of this run`);
+  }
   if (step.step !== undefined && step.step !== number) {
     return failure(`steps[${number - 1}].step: found ${step.step}; expected ${number}`);
   }
