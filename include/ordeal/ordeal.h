@@ -1,9 +1,9 @@
 // All of Ordeal's public API. Read first: system.h and node.h (writing a system of nodes),
 // context.h (what a handler may do), predicate.h (what must be true), check.h (exploring it),
 // suite.h (a command line for it). model.h is for raw models, history.h for client histories,
-// trace.h for traces, value.h for describing types, name.h and symmetry.h for what is alike,
-// compare.h for comparing strategies, live.h for running a system in real time, limits.h for code
-// that does not return.
+// trace.h for traces, value.h for describing types, dynamic.h for types of run
+// time, name.h and symmetry.h for what is alike, compare.h for comparing strategies,
+// live.h for running a system in real time, limits.h for code that does not return.
 #pragma once
 
 #include "ordeal/action.h"
@@ -11,6 +11,7 @@
 #include "ordeal/compare.h"
 #include "ordeal/condition.h"
 #include "ordeal/context.h"
+#include "ordeal/dynamic.h"
 #include "ordeal/event.h"
 #include "ordeal/filter.h"
 #include "ordeal/history.h"

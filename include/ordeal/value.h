@@ -70,7 +70,7 @@ uint64_t hash(const T& v) {
 // A second hash of the same content, independent of the first.
 template <class T>
 uint64_t second_hash(const T& v) {
-  detail::Hasher hasher(0xe7037ed1a0b428dbULL);
+  detail::Hasher hasher(detail::kSecondSeed);
   detail::hash_content(v, hasher);
   return hasher.finish();
 }

@@ -92,6 +92,13 @@ Any Any::renamed(const Renaming& renaming) const {
   return copy;
 }
 
+Any Type::new_any() const {
+  Any any = Any::allocate(*this);
+  default_construct(any.box_->data);
+  any.box_->live = true;
+  return any;
+}
+
 Any Type::copy_any(const void* object) const {
   Any any = Any::allocate(*this);
   copy_construct(any.box_->data, object);
@@ -100,17 +107,13 @@ Any Type::copy_any(const void* object) const {
 }
 
 Any Type::read_any(std::string_view& bytes) const {
-  Any any = Any::allocate(*this);
-  default_construct(any.box_->data);
-  any.box_->live = true;
+  Any any = new_any();
   if (!read(bytes, any.box_->data)) return {};
   return any;
 }
 
 Result<Any> Type::any_from_tree(const Tree& tree) const {
-  Any any = Any::allocate(*this);
-  default_construct(any.box_->data);
-  any.box_->live = true;
+  Any any = new_any();
   Result<void> loaded = from_tree(tree, any.box_->data);
   if (!loaded) return loaded.error();
   return any;

@@ -98,7 +98,12 @@ TypeNames::TypeNames(const std::vector<const value::Type*>& types) {
       for (const auto& way : ways) names.push_back(way[std::min(level, way.size() - 1)]);
       if (std::set<std::string>(names.begin(), names.end()).size() == names.size()) break;
     }
-    for (size_t i = 0; i < sharing.size(); ++i) longer_.emplace_back(sharing[i], names[i]);
+    for (size_t i = 0; i < sharing.size(); ++i) {
+      // Of anonymous namespaces in two files, or made at run time under a name that is taken.
+      const bool shared = std::count(names.begin(), names.end(), names[i]) > 1;
+      longer_.emplace_back(sharing[i],
+                           names[i] + (shared ? " #" + std::to_string(i + 1) : std::string()));
+    }
   }
 }
 
@@ -110,7 +115,9 @@ std::string TypeNames::of(const value::Type& type) const {
   const bool is_taken = std::any_of(types_.begin(), types_.end(), [&](const value::Type* other) {
     return other->name() == type.name() && !other->same_as(type);
   });
-  return is_taken ? type.full_name() : std::string(type.name());
+  if (!is_taken) return std::string(type.name());
+  const std::string full = type.full_name();
+  return full == type.name() ? full + " (another type of that name)" : full;
 }
 
 value::Tree TypeNames::tree(const value::Any& value) const {

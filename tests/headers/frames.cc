@@ -67,6 +67,12 @@ struct Player {
 void example(System& system) { system.add<Player>(2); }
 }  // namespace for_context
 
+namespace for_dynamic {
+void example() {
+  //> ordeal/dynamic.h
+}
+}  // namespace for_dynamic
+
 namespace for_filter {
 using namespace things;
 void example(Scenario& scenario) {

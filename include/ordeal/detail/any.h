@@ -21,7 +21,7 @@ namespace ordeal::value {
 class Any;
 
 // What the layer can do with one type, behind function pointers. There is one object per type; get
-// it with type_of<T>().
+// it with type_of<T>(), or make it at run time (ordeal/dynamic.h).
 class Type {
  public:
   std::string_view name() const { return name_; }          // "Prepare"
@@ -29,43 +29,80 @@ class Type {
   size_t size() const { return size_; }
   size_t align() const { return align_; }
 
-  // Each pointer below is to an object of this type, properly aligned; the first two construct one
-  // in raw storage.
-  void default_construct(void* to) const { default_construct_(to); }
-  void copy_construct(void* to, const void* from) const { copy_construct_(to, from); }
-  void destroy(void* object) const { destroy_(object); }
-  bool equal(const void* a, const void* b) const { return equal_(a, b); }
-  std::strong_ordering compare(const void* a, const void* b) const { return compare_(a, b); }
-  uint64_t hash(const void* object) const { return hash_(object); }
-  uint64_t second_hash(const void* object) const { return second_hash_(object); }
-  uint64_t hash_as(const void* object, Naming& naming) const { return hash_as_(object, naming); }
-  uint64_t owned_bytes(const void* object) const { return owned_bytes_(object); }
-  void write(const void* object, std::string& bytes) const { write_(object, bytes); }
-  bool read(std::string_view& bytes, void* object) const { return read_(bytes, object); }
-  void rename(void* object, const Renaming& renaming) const { rename_(object, renaming); }
-  Tree tree(const void* object) const { return tree_(object); }
-  Result<void> from_tree(const Tree& tree, void* object) const { return from_tree_(tree, object); }
+  // Each pointer below is to an object of this type, properly aligned; the first three construct
+  // one in raw storage.
+  void default_construct(void* to) const { default_construct_(to, *this); }
+  void copy_construct(void* to, const void* from) const { copy_construct_(to, from, *this); }
+  // What is left in `from` is some valid value.
+  void move_construct(void* to, void* from) const { move_construct_(to, from, *this); }
+  void destroy(void* object) const { destroy_(object, *this); }
+  bool equal(const void* a, const void* b) const { return equal_(a, b, *this); }
+  std::strong_ordering compare(const void* a, const void* b) const { return compare_(a, b, *this); }
+  uint64_t hash(const void* object) const {
+    detail::Hasher hasher;
+    hash_into(object, hasher);
+    return hasher.finish();
+  }
+  uint64_t second_hash(const void* object) const {
+    detail::Hasher hasher(detail::kSecondSeed);
+    hash_into(object, hasher);
+    return hasher.finish();
+  }
+  uint64_t hash_as(const void* object, Naming& naming) const {
+    detail::Hasher hasher;
+    hash_as_into(object, naming, hasher);
+    return hasher.finish();
+  }
+  uint64_t owned_bytes(const void* object) const { return owned_bytes_(object, *this); }
+  void write(const void* object, std::string& bytes) const { write_(object, bytes, *this); }
+  bool read(std::string_view& bytes, void* object) const { return read_(bytes, object, *this); }
+  void rename(void* object, const Renaming& renaming) const { rename_(object, renaming, *this); }
+  Tree tree(const void* object) const { return tree_(object, *this); }
+  Result<void> from_tree(const Tree& tree, void* object) const {
+    detail::Misfit misfit;
+    if (load(tree, object, misfit)) return {};
+    return misfit.error(name_);
+  }
+
+  // As part of something larger.
+  void hash_into(const void* object, detail::Hasher& hasher) const {
+    hash_into_(object, hasher, *this);
+  }
+  void hash_as_into(const void* object, Naming& naming, detail::Hasher& hasher) const {
+    hash_as_into_(object, naming, hasher, *this);
+  }
+  bool load(const Tree& tree, void* object, detail::Misfit& misfit) const {
+    return load_(tree, object, misfit, *this);
+  }
 
   // As above, into a new Any. read_any gives an empty one for malformed bytes.
+  Any new_any() const;
   Any copy_any(const void* object) const;
   Any read_any(std::string_view& bytes) const;
   Result<Any> any_from_tree(const Tree& tree) const;
 
   // Whether it is that type: name() and full_name() are for people, and several types may share
   // them.
-  bool same_as(const Type& other) const { return this == &other || id_ == other.id_; }
+  bool same_as(const Type& other) const {
+    return this == &other || (identity_ == other.identity_ && id_ == other.id_);
+  }
   const detail::TypeId& id() const { return id_; }
-  // Whether a NodeId or a Name occurs in it.
-  bool holds_names() const { return holds_names_; }
+  bool is_made() const { return id_.is_made(); }  // at run time
   // A number that two types share only by accident, and a type has in every process, whatever
   // compiler made it.
   uint64_t identity() const { return identity_; }
 
- private:
-  template <class T>
-  friend struct TypeMaker;
-  friend class Any;
+  detail::Shape shape() const { return shape_; }
+  // Whether a NodeId or a Name occurs in it.
+  bool holds_names() const { return holds_names_; }
+  // Whether its bytes are its content.
+  bool is_flat() const { return is_flat_; }
+  // Of integers and enums.
+  bool is_signed() const { return is_signed_; }
+  // Whether its tree may be that of nothing.
+  bool is_nullable() const { return is_nullable_; }
 
+ protected:
   Type() = default;
   Type(const Type&) = default;
 
@@ -75,27 +112,45 @@ class Type {
   uint64_t name_hash_ = 0;
   size_t size_ = 0;
   size_t align_ = 0;
+  detail::Shape shape_ = detail::Shape::kNone;
   bool holds_names_ = false;
-  void (*default_construct_)(void*) = nullptr;
-  void (*copy_construct_)(void*, const void*) = nullptr;
-  void (*destroy_)(void*) = nullptr;
-  bool (*equal_)(const void*, const void*) = nullptr;
-  std::strong_ordering (*compare_)(const void*, const void*) = nullptr;
-  uint64_t (*hash_)(const void*) = nullptr;
-  uint64_t (*second_hash_)(const void*) = nullptr;
-  uint64_t (*hash_as_)(const void*, Naming&) = nullptr;
-  uint64_t (*owned_bytes_)(const void*) = nullptr;
-  void (*write_)(const void*, std::string&) = nullptr;
-  bool (*read_)(std::string_view&, void*) = nullptr;
-  void (*rename_)(void*, const Renaming&) = nullptr;
-  Tree (*tree_)(const void*) = nullptr;
-  Result<void> (*from_tree_)(const Tree&, void*) = nullptr;
+  bool is_flat_ = false;
+  bool is_signed_ = false;
+  bool is_nullable_ = false;
+  // The type itself comes last: one that the compiler made does not look at it.
+  void (*default_construct_)(void*, const Type&) = nullptr;
+  void (*copy_construct_)(void*, const void*, const Type&) = nullptr;
+  void (*move_construct_)(void*, void*, const Type&) = nullptr;
+  void (*destroy_)(void*, const Type&) = nullptr;
+  bool (*equal_)(const void*, const void*, const Type&) = nullptr;
+  std::strong_ordering (*compare_)(const void*, const void*, const Type&) = nullptr;
+  void (*hash_into_)(const void*, detail::Hasher&, const Type&) = nullptr;
+  void (*hash_as_into_)(const void*, Naming&, detail::Hasher&, const Type&) = nullptr;
+  uint64_t (*owned_bytes_)(const void*, const Type&) = nullptr;
+  void (*write_)(const void*, std::string&, const Type&) = nullptr;
+  bool (*read_)(std::string_view&, void*, const Type&) = nullptr;
+  void (*rename_)(void*, const Renaming&, const Type&) = nullptr;
+  Tree (*tree_)(const void*, const Type&) = nullptr;
+  bool (*load_)(const Tree&, void*, detail::Misfit&, const Type&) = nullptr;
+
+ private:
+  template <class T>
+  friend struct TypeMaker;
+  friend class Any;
 };
 
 template <class T>
 struct TypeMaker {
   static const T& in(const void* p) { return *static_cast<const T*>(p); }
   static T& in(void* p) { return *static_cast<T*>(p); }
+
+  static constexpr bool is_signed() {
+    if constexpr (std::is_enum_v<T>) {
+      return std::is_signed_v<std::underlying_type_t<T>>;
+    } else {
+      return std::is_signed_v<T>;
+    }
+  }
 
   static Type make() {
     Type t;
@@ -105,24 +160,44 @@ struct TypeMaker {
     t.name_hash_ = hash(std::string(t.name_));
     t.size_ = sizeof(T);
     t.align_ = alignof(T);
+    t.shape_ = detail::kShape<T>;
     t.holds_names_ = detail::kHoldsNames<T>;
-    t.default_construct_ = [](void* to) { ::new (to) T(detail::make<T>()); };
-    t.copy_construct_ = [](void* to, const void* from) { ::new (to) T(detail::clone(in(from))); };
-    t.destroy_ = [](void* object) { in(object).~T(); };
-    t.equal_ = [](const void* a, const void* b) { return detail::same_content(in(a), in(b)); };
-    t.compare_ = [](const void* a, const void* b) { return detail::order_content(in(a), in(b)); };
-    t.hash_ = [](const void* object) { return hash(in(object)); };
-    t.second_hash_ = [](const void* object) { return second_hash(in(object)); };
-    t.hash_as_ = [](const void* object, Naming& naming) { return hash_as(in(object), naming); };
-    t.owned_bytes_ = [](const void* object) { return owned_bytes(in(object)); };
-    t.write_ = [](const void* object, std::string& bytes) { write(in(object), bytes); };
-    t.read_ = [](std::string_view& bytes, void* object) { return read(bytes, in(object)); };
-    t.rename_ = [](void* object, const Renaming& r) { detail::rename_content(in(object), r); };
-    t.tree_ = [](const void* object) { return detail::to_tree(in(object)); };
-    t.from_tree_ = [](const Tree& tree, void* object) -> Result<void> {
-      detail::Misfit misfit;
-      if (detail::load(tree, in(object), misfit)) return {};
-      return misfit.error(detail::short_type_name<T>());
+    t.is_flat_ = detail::kFlat<T>;
+    t.is_signed_ = is_signed();
+    t.is_nullable_ = detail::is_nullable<T>();
+    t.default_construct_ = [](void* to, const Type&) { ::new (to) T(detail::make<T>()); };
+    t.copy_construct_ = [](void* to, const void* from, const Type&) {
+      ::new (to) T(detail::clone(in(from)));
+    };
+    t.move_construct_ = [](void* to, void* from, const Type&) {
+      ::new (to) T(std::move(in(from)));
+    };
+    t.destroy_ = [](void* object, const Type&) { in(object).~T(); };
+    t.equal_ = [](const void* a, const void* b, const Type&) {
+      return detail::same_content(in(a), in(b));
+    };
+    t.compare_ = [](const void* a, const void* b, const Type&) {
+      return detail::order_content(in(a), in(b));
+    };
+    t.hash_into_ = [](const void* object, detail::Hasher& hasher, const Type&) {
+      detail::hash_content(in(object), hasher);
+    };
+    t.hash_as_into_ = [](const void* object, Naming& naming, detail::Hasher& hasher, const Type&) {
+      detail::hash_as(in(object), naming, hasher);
+    };
+    t.owned_bytes_ = [](const void* object, const Type&) { return owned_bytes(in(object)); };
+    t.write_ = [](const void* object, std::string& bytes, const Type&) {
+      value::write(in(object), bytes);
+    };
+    t.read_ = [](std::string_view& bytes, void* object, const Type&) {
+      return value::read(bytes, in(object));
+    };
+    t.rename_ = [](void* object, const Renaming& renaming, const Type&) {
+      detail::rename_content(in(object), renaming);
+    };
+    t.tree_ = [](const void* object, const Type&) { return detail::to_tree(in(object)); };
+    t.load_ = [](const Tree& tree, void* object, detail::Misfit& misfit, const Type&) {
+      return detail::load(tree, in(object), misfit);
     };
     return t;
   }

@@ -36,6 +36,9 @@ constexpr uint64_t fold_multiply(uint64_t a, uint64_t b) {
   return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
 }
 
+// Of the second of two independent hashes.
+inline constexpr uint64_t kSecondSeed = 0xe7037ed1a0b428dbULL;
+
 // A running content hash. One multiplication per word (per two words of bytes), and one more at the
 // end, because the last word would otherwise be mixed less than the first.
 class Hasher {
