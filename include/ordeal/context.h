@@ -112,6 +112,21 @@ class Context {
     add(Effect::Kind::kReturn, self_, value::Any::of(std::move(result)));
   }
 
+  // The same with values whose types come at run time (ordeal/dynamic.h). REQUIRES: not empty.
+  void send(NodeId to, value::Any message) { give(Effect::Kind::kSend, to, std::move(message)); }
+  void reply(value::Any message) { send(sender_, std::move(message)); }
+  void broadcast(const value::Any& message) {
+    for (NodeId peer : *peers_) send(peer, message);
+  }
+  void broadcast_all(const value::Any& message) {
+    for (NodeId node : *group_) send(node, message);
+  }
+  void post(NodeId to, value::Any event) { give(Effect::Kind::kPost, to, std::move(event)); }
+  void persist(value::Any disk) { give(Effect::Kind::kPersist, self_, std::move(disk)); }
+  void decide(value::Any v) { give(Effect::Kind::kDecide, self_, std::move(v)); }
+  void invoke(value::Any call) { give(Effect::Kind::kInvoke, self_, std::move(call)); }
+  void returns(value::Any result) { give(Effect::Kind::kReturn, self_, std::move(result)); }
+
   // Shown in traces; no part of the state.
   void log(std::string line);
 
@@ -129,6 +144,7 @@ class Context {
 
  private:
   void add(Effect::Kind kind, NodeId to, value::Any value);
+  void give(Effect::Kind kind, NodeId to, value::Any value);  // fails where it is empty
 
   NodeId self_;
   NodeId sender_;

@@ -115,15 +115,11 @@ Reaction crash(Who node, Where where = Where::current());
 Reaction restart(Who node, Where where = Where::current());
 Reaction fire(Who node, std::string timer, Where where = Where::current());
 
-// A message that nobody sent.
+// A message that nobody sent; a value::Any where its type comes at run time (ordeal/dynamic.h).
+Reaction inject(const Who& from, const Who& to, value::Any message, Where where = Where::current());
 template <Value M>
 Reaction inject(const Who& from, const Who& to, M message, Where where = Where::current()) {
-  return Reaction({.kind = Reaction::Kind::kInject,
-                   .where = where,
-                   .who = from,
-                   .to = to,
-                   .type = &value::type_of<M>(),
-                   .payload = value::Any::of(std::move(message))});
+  return inject(from, to, value::Any::of(std::move(message)), where);
 }
 
 // Another content for the message: by a function of it, or by a field ("ballot.round") and what

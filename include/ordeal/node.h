@@ -28,9 +28,10 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
-#include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "ordeal/context.h"
@@ -46,23 +47,32 @@ namespace detail {
 struct NodeType {
   struct Handler {
     const value::Type* type;
-    void (*call)(void* node, Context& ctx, NodeId from, const void* payload);
+    std::function<void(void* node, Context& ctx, NodeId from, const void* payload)> call;
   };
-  TypeId id;
-  std::string_view name;              // for people
+  TypeId id;                          // of its states
+  std::string name;                   // for people
   const value::Type* type = nullptr;  // null: opaque
   const value::Type* disk = nullptr;  // null: the node has no Disk
   std::vector<Handler> messages;
   std::vector<Handler> requests;
-  void (*start)(void* node, Context& ctx) = nullptr;
-  void (*timer)(void* node, Context& ctx, const std::string& name) = nullptr;
-  void (*crashed)(void* node, Context& ctx, NodeId who) = nullptr;
-  void (*restored)(void* node, Context& ctx, NodeId who) = nullptr;
-  void (*recover)(void* node, Context& ctx, const value::Any& disk) = nullptr;
+  std::function<void(void* node, Context& ctx)> start;
+  std::function<void(void* node, Context& ctx, const std::string& name)> timer;
+  std::function<void(void* node, Context& ctx, NodeId who)> crashed;
+  std::function<void(void* node, Context& ctx, NodeId who)> restored;
+  std::function<void(void* node, Context& ctx, const value::Any& disk)> recover;
   void (*destroy)(void* node) = nullptr;            // opaque only
   std::string (*show)(const void* node) = nullptr;  // opaque only
   uint64_t (*digest)(const void* node) = nullptr;   // opaque only
+  bool made = false;  // at run time (ordeal/dynamic_node.h): one of a kind, whatever its states are
+  std::string slip;   // … and what is wrong with it; "": nothing
+  std::string source;       // … and what its handlers interpret
+  bool reads_disk = false;  // … and its `recover` is given what was persisted
 };
+
+// Whether their nodes are of one kind: peers of each other.
+inline bool same_kind(const NodeType& a, const NodeType& b) {
+  return &a == &b || (!a.made && !b.made && a.id == b.id);
+}
 
 template <class T, class M>
 void call_on(void* node, Context& ctx, NodeId from, const void* payload) {
@@ -158,19 +168,21 @@ NodeType make_node_type(bool opaque) {
   return out;
 }
 
+using SharedNodeType = std::shared_ptr<const NodeType>;
+
 template <class T>
-const NodeType& value_node_type() {
-  static const NodeType type = [] {
+const SharedNodeType& value_node_type() {
+  static const SharedNodeType type = [] {
     NodeType out = make_node_type<T>(false);
     out.type = &value::type_of<T>();
-    return out;
+    return std::make_shared<const NodeType>(std::move(out));
   }();
   return type;
 }
 
 template <class T>
-const NodeType& opaque_node_type() {
-  static const NodeType type = make_node_type<T>(true);
+const SharedNodeType& opaque_node_type() {
+  static const SharedNodeType type = std::make_shared<const NodeType>(make_node_type<T>(true));
   return type;
 }
 

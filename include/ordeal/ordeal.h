@@ -1,8 +1,8 @@
 // All of Ordeal's public API. Read first: system.h and node.h (writing a system of nodes),
 // context.h (what a handler may do), predicate.h (what must be true), check.h (exploring it),
 // suite.h (a command line for it). model.h is for raw models, history.h for client histories,
-// trace.h for traces, value.h for describing types, dynamic.h for types of run
-// time, name.h and symmetry.h for what is alike, compare.h for comparing strategies,
+// trace.h for traces, value.h for describing types, dynamic.h and dynamic_node.h for types and
+// nodes of run time, name.h and symmetry.h for what is alike, compare.h for comparing strategies,
 // live.h for running a system in real time, limits.h for code that does not return.
 #pragma once
 
@@ -12,6 +12,7 @@
 #include "ordeal/condition.h"
 #include "ordeal/context.h"
 #include "ordeal/dynamic.h"
+#include "ordeal/dynamic_node.h"
 #include "ordeal/event.h"
 #include "ordeal/filter.h"
 #include "ordeal/history.h"

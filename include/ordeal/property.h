@@ -77,8 +77,9 @@ namespace detail {
 template <class F, class... Argument>
 constexpr void require_const() {
   static_assert(std::is_invocable_v<const F&, Argument...>,
-                "ordeal: properties, constraints and factories must be const functions (no mutable "
-                "lambdas): they are called any number of times, in any order, on several threads");
+                "ordeal: properties, constraints, factories and handlers of run time must be const "
+                "functions (no mutable lambdas) of these arguments: they are called any number of "
+                "times, in any order, on several threads");
 }
 // An Error where two have one name: traces and scenarios know properties by their names.
 Result<void> validate_names(const std::vector<Property>& properties);

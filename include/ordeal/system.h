@@ -29,6 +29,10 @@
 
 namespace ordeal {
 
+namespace dynamic {
+class NodeType;  // ordeal/dynamic_node.h
+}  // namespace dynamic
+
 enum class Network : uint8_t {
   kBag,      // unordered; each copy is delivered once
   kSet,      // unordered with unlimited duplication: a message stays deliverable for ever
@@ -44,7 +48,7 @@ enum class Detector : uint8_t {
 namespace detail {
 
 struct NodeDeclaration {
-  const NodeType* type = nullptr;
+  SharedNodeType type;
   // The node as it is before `start`, for its id. Value nodes.
   std::function<value::Any(NodeId)> make_value;
   // A new object, owned by the caller. Opaque nodes.
@@ -87,7 +91,11 @@ struct Declaration {
   std::vector<std::function<bool(const View&)>> constraints;
   // What is alike: nodes by id, nodes by their type, names by their tag.
   std::vector<std::vector<NodeId>> alike;
-  std::vector<TypeId> alike_types;
+  struct LikeType {
+    TypeId id;
+    SharedNodeType made;  // not null: of this node type, whatever its states are
+  };
+  std::vector<LikeType> alike_types;
   std::vector<LikeNames> interchangeable;
 
   // --- Worked out by settled() -------------------------------------------------------------------
@@ -116,7 +124,7 @@ class System : public Checkable {
   System& add(int count, Make make) {
     detail::require_const<Make, NodeId>();
     return add_nodes(count,
-                     {&detail::value_node_type<T>(),
+                     {detail::value_node_type<T>(),
                       [make = std::move(make)](NodeId id) { return value::Any::of(T(make(id))); },
                       nullptr, false, ""});
   }
@@ -132,7 +140,7 @@ class System : public Checkable {
     detail::require_const<Make, NodeId>();
     return add_nodes(
         count,
-        {&detail::opaque_node_type<T>(), nullptr,
+        {detail::opaque_node_type<T>(), nullptr,
          [make = std::move(make)](NodeId id) -> void* { return make(id).release(); }, false, ""});
   }
 
@@ -143,16 +151,27 @@ class System : public Checkable {
   template <Value T>
   NodeId component(std::string name, T initial = {}) {
     return add_component(
-        {&detail::value_node_type<T>(),
+        {detail::value_node_type<T>(),
          [initial = std::move(initial)](NodeId) { return value::Any::of(initial); }, nullptr, true,
          std::move(name)});
   }
+
+  // Nodes and components of a type of run time: `make(id)` gives the value::Any of a state. Without
+  // it, each is a new value of the type.
+  template <class Make>
+  System& add(const dynamic::NodeType& type, int count, Make make) {
+    detail::require_const<Make, NodeId>();
+    return add_made(type, count, std::move(make));
+  }
+  System& add(const dynamic::NodeType& type, int count = 1);
+  NodeId component(std::string name, const dynamic::NodeType& type, value::Any initial);
 
   // At any time, once: node gets this request (its handler `request`).
   template <Value R>
   System& request(NodeId node, R request) {
     return add_request(node, value::Any::of(std::move(request)));
   }
+  System& request(NodeId node, value::Any request) { return add_request(node, std::move(request)); }
 
   // --- Links -----------------------------------------------------------------------------------
   System& network(Network kind);
@@ -195,8 +214,9 @@ class System : public Checkable {
   // All nodes of type T.
   template <class T>
   System& alike() {
-    return add_alike(detail::type_id<T>());
+    return add_alike({detail::type_id<T>(), nullptr});
   }
+  System& alike(const dynamic::NodeType& type);
   // The values 0 … count - 1 of this Name<Tag> (see ordeal/name.h) differ in nothing but that.
   template <class N>
   System& interchangeable(uint32_t count) {
@@ -238,12 +258,14 @@ class System : public Checkable {
 
  private:
   System& add_nodes(int count, detail::NodeDeclaration node);
+  System& add_made(const dynamic::NodeType& type, int count,
+                   std::function<value::Any(NodeId)> make);
   NodeId add_component(detail::NodeDeclaration node);
   System& add_request(NodeId node, value::Any request);
   System& add_property(std::string name, PropertyKind kind, Predicate predicate);
   System& add_no_deadlock(std::function<bool(const View&)> done);
   System& add_constraint(std::function<bool(const View&)> constraint);
-  System& add_alike(const detail::TypeId& type);
+  System& add_alike(detail::Declaration::LikeType type);
   template <class Tag>
   System& add_interchangeable(Name<Tag>, uint32_t count) {
     declare().interchangeable.push_back(

@@ -38,6 +38,7 @@ class View {
     const value::Any* disk = slot(id).disk;
     return disk == nullptr ? nullptr : disk->try_get<D>();
   }
+  const value::Any* disk(NodeId id) const { return slot(id).disk; }
   // What the node decided, in order; kept when it crashes.
   const std::vector<value::Any>& decisions(NodeId id) const { return *slot(id).decisions; }
 
@@ -53,6 +54,7 @@ class View {
     const value::Any* disk = nullptr;
     const std::vector<value::Any>* decisions = nullptr;
     bool up = true;
+    const value::Type* state = nullptr;  // what `data` is; null: a live object
   };
   class Source {
    public:
@@ -60,6 +62,7 @@ class View {
     virtual const History& history() const = 0;
     virtual std::vector<InFlight> messages() const = 0;
   };
+  const Slot& slot(NodeId id) const;
   // In place of the first id: ids are in no order, and looked up in `nodes`.
   static constexpr int kByList = std::numeric_limits<int>::min();
   View(const std::vector<NodeId>& nodes, int first_id, const std::vector<Slot>& slots,
@@ -71,7 +74,6 @@ class View {
         terminal_(terminal) {}
 
  private:
-  const Slot& slot(NodeId id) const;
   const void* checked(NodeId id, const detail::TypeId& type) const;
 
   const std::vector<NodeId>* nodes_;

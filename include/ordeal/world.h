@@ -197,6 +197,10 @@ class StateSpace {
   virtual const std::vector<Property>& properties() const = 0;
   // The scenario that it is under, in words that tell it from others; "" where there is none.
   virtual std::string scenario() const { return ""; }
+  // What decides what handlers do and is no part of the program: the text that node types of run
+  // time interpret. An Error where one does not say: nothing that outlives the process can be known
+  // to be about the same system then.
+  virtual Result<std::string> interprets() const { return std::string(); }
   // In canonical order. An Error where the system cannot start (a `start` handler that fails).
   virtual Result<std::vector<Initial>> initial() = 0;
   virtual std::unique_ptr<Explorer> explorer() = 0;

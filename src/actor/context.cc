@@ -10,6 +10,13 @@ void Context::add(Effect::Kind kind, NodeId to, value::Any value) {
   captured_->effects.push_back(std::move(effect));
 }
 
+void Context::give(Effect::Kind kind, NodeId to, value::Any value) {
+  if (value.empty()) {
+    throw AssertionFailed("a handler gave its context an empty value: there is nothing to send");
+  }
+  add(kind, to, std::move(value));
+}
+
 void Context::set_timer(std::string name, TimerOptions options) {
   Effect effect;
   effect.kind = Effect::Kind::kSetTimer;

@@ -119,6 +119,14 @@ class Validation {
       return Error{"the first node has id " + std::to_string(d_.first_id) +
                    "; ids are not negative, because -1 stands for nobody"};
     }
+    for (const NodeDeclaration& node : d_.nodes) {
+      if (!node.type->slip.empty()) return Error{node.type->slip};
+      if (node.type->reads_disk && node.type->disk == nullptr) {
+        return Error{"the node type " + node.type->name +
+                     " has a handler `recover` that is given a disk, and no disk: see "
+                     "dynamic::NodeType::disk"};
+      }
+    }
     return {};
   }
 
@@ -214,6 +222,9 @@ class Validation {
 
   Result<void> requests() const {
     for (const auto& [id, request] : d_.requests) {
+      if (request.empty()) {
+        return Error{"a request to node " + std::to_string(id.value) + " carries no value"};
+      }
       const std::string what =
           "request " + std::string(request.type_name()) + " to node " + std::to_string(id.value);
       if (!exists(id)) return Error{what + ": there is no such node: " + range()};
@@ -312,7 +323,8 @@ class Validation {
       if (found) continue;
       std::string known;
       for (const std::string& one : types) known += (known.empty() ? "" : ", ") + one;
-      return Error{"\"" + named.property.name + "\" is about nodes of type " + type.spelled() +
+      const std::string asked = type.symbol().empty() ? "null" : type.spelled();
+      return Error{"\"" + named.property.name + "\" is about nodes of type " + asked +
                    ", but there are none; the nodes are " + known};
     }
     return {};
@@ -332,8 +344,8 @@ bool is_opaque(const Declaration& declaration) {
 TypeNames names_of(const detail::Declaration& declaration) {
   std::vector<const value::Type*> types;
   for (const detail::NodeDeclaration& node : declaration.nodes) {
-    for (const auto& list : {node.type->messages, node.type->requests}) {
-      for (const auto& handler : list) types.push_back(handler.type);
+    for (const auto* list : {&node.type->messages, &node.type->requests}) {
+      for (const auto& handler : *list) types.push_back(handler.type);
     }
   }
   return TypeNames(types);

@@ -36,6 +36,7 @@ ForeignView::ForeignView(const ActorSpace& space, const detail::Points& points, 
     View::Slot slot;
     slot.data = contents_[node].state.data();
     slot.type = space.type_of(node).id;
+    slot.state = space.type_of(node).type;
     slot.disk = contents_[node].disk.empty() ? nullptr : &contents_[node].disk;
     slot.decisions = &contents_[node].decisions;
     slot.up = space.part(state[kFirstPart + node]).up;

@@ -18,6 +18,10 @@ Judge::Judge(std::shared_ptr<ActorSpace> space) : space_(std::move(space)) {
   const detail::Declaration& declaration = space_->declaration();
   needs_view_ = !declaration.constraints.empty();
   slots_.resize(space_->node_count());
+  for (uint32_t node = 0; node < space_->node_count(); ++node) {
+    slots_[node].type = space_->type_of(node).id;
+    slots_[node].state = space_->type_of(node).type;
+  }
   shown_.resize(space_->node_count(), kNoPart);
   generation_ = space_->generation();
   for (const auto& named : declaration.properties) {
@@ -84,7 +88,6 @@ void Judge::look_at(StateRef state) {
     const Part& part = space_->part(id);
     View::Slot& slot = slots_[node];
     slot.data = data_of(id);
-    slot.type = space_->type_of(node).id;
     slot.disk = part.disk.empty() ? nullptr : &part.disk;
     slot.decisions = &part.decisions;
     slot.up = part.up;

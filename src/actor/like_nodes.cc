@@ -8,11 +8,12 @@ namespace ordeal::actor {
 
 std::vector<std::vector<NodeId>> like_nodes(const detail::Declaration& declaration) {
   std::vector<std::vector<NodeId>> out = declaration.alike;
-  for (const detail::TypeId& type : declaration.alike_types) {
+  for (const auto& type : declaration.alike_types) {
     std::vector<NodeId> nodes;
     for (size_t i = 0; i < declaration.nodes.size(); ++i) {
       const detail::NodeDeclaration& node = declaration.nodes[i];
-      if (!node.component && node.type->id == type) {
+      const bool of_type = type.made == nullptr ? node.type->id == type.id : node.type == type.made;
+      if (!node.component && of_type) {
         nodes.emplace_back(declaration.first_id + static_cast<int>(i));
       }
     }
@@ -26,7 +27,8 @@ Result<void> validate_alike(const detail::Declaration& declaration) {
   std::set<int> seen;
   for (size_t i = 0; i < declaration.alike_types.size(); ++i) {
     if (like_nodes(declaration)[declaration.alike.size() + i].empty()) {
-      return Error{"nodes of type " + declaration.alike_types[i].spelled() +
+      const auto& type = declaration.alike_types[i];
+      return Error{"nodes of type " + (type.made == nullptr ? type.id.spelled() : type.made->name) +
                    " are declared alike, but there are none"};
     }
   }
@@ -46,7 +48,7 @@ Result<void> validate_alike(const detail::Declaration& declaration) {
       }
       if (!seen.insert(id.value).second) return Error{node + " is declared alike twice"};
       if (first == nullptr) first = &declared;
-      if (first->type->id != declared.type->id) {
+      if (!detail::same_kind(*first->type, *declared.type)) {
         return Error{
             "nodes " + std::to_string(nodes[0].value) + " and " + std::to_string(id.value) +
             " are declared alike, but are of different types: " + std::string(first->type->name) +

@@ -15,7 +15,7 @@ bool may_recover(const detail::Declaration& declaration, const detail::NodeType&
          std::any_of(declaration.may_crash.begin(), declaration.may_crash.end(), [&](NodeId id) {
            const auto position = static_cast<size_t>(id.value - declaration.first_id);
            return position < declaration.nodes.size() &&
-                  declaration.nodes[position].type->id == type.id;
+                  detail::same_kind(*declaration.nodes[position].type, type);
          });
 }
 
@@ -29,8 +29,10 @@ std::string name_among(const std::vector<const detail::NodeType*>& types, size_t
   if (!shared([](const detail::NodeType& type) { return type.name; })) {
     return std::string(types[index]->name);
   }
-  const auto spelled = [](const detail::NodeType& type) { return type.id.spelled(); };
-  // Of anonymous namespaces in two files.
+  const auto spelled = [](const detail::NodeType& type) {
+    return type.made ? type.name : type.id.spelled();
+  };
+  // Of anonymous namespaces in two files, or made at run time.
   return spelled(*types[index]) + (shared(spelled) ? " #" + std::to_string(index + 1) : "");
 }
 
@@ -43,10 +45,10 @@ Sorts::Sorts(const detail::Declaration& declaration)
   std::vector<const detail::NodeType*> types;
   for (const detail::NodeDeclaration& node : declaration.nodes) {
     const auto known = std::find_if(types.begin(), types.end(), [&](const detail::NodeType* type) {
-      return type->id == node.type->id;
+      return detail::same_kind(*type, *node.type);
     });
     of_position_.push_back(static_cast<uint16_t>(known - types.begin()));
-    if (known == types.end()) types.push_back(node.type);
+    if (known == types.end()) types.push_back(node.type.get());
     if (!node.component) ++node_count_;
   }
   for (size_t i = 0; i < types.size(); ++i) {

@@ -85,14 +85,15 @@ ActorSpace::ActorSpace(std::shared_ptr<const detail::Declaration> declaration,
       node_ids_.emplace_back(id_of(static_cast<int>(i)));
     }
     for (uint32_t j = 0; j < part_count_; ++j) {
-      if (nodes[j].type->id != nodes[i].type->id || nodes[i].component != nodes[j].component) {
+      if (!detail::same_kind(*nodes[j].type, *nodes[i].type) ||
+          nodes[i].component != nodes[j].component) {
         continue;
       }
       groups_[i].push_back(id_of(static_cast<int>(j)));
       if (i != j) peers_[i].push_back(id_of(static_cast<int>(j)));
     }
-    for (const auto& list : {nodes[i].type->messages, nodes[i].type->requests}) {
-      for (const auto& handler : list) types_.push_back(handler.type);
+    for (const auto* list : {&nodes[i].type->messages, &nodes[i].type->requests}) {
+      for (const auto& handler : *list) types_.push_back(handler.type);
     }
   }
   names_ = names_of(*declaration_);
@@ -104,6 +105,21 @@ ActorSpace::ActorSpace(std::shared_ptr<const detail::Declaration> declaration,
     const int position = position_of(id);
     if (position >= 0) may_crash_[position] = true;
   }
+}
+
+Result<std::string> ActorSpace::interprets() const {
+  std::string out;
+  for (const detail::NodeDeclaration& node : declaration_->nodes) {
+    if (!node.type->made) continue;
+    if (node.type->source.empty()) {
+      return Error{"the node type " + node.type->name +
+                   " was made at run time and does not say what it interprets: see "
+                   "dynamic::NodeType::source"};
+    }
+    out += std::to_string(node.type->name.size()) + " " + node.type->name + " " +
+           std::to_string(node.type->source.size()) + " " + node.type->source + "\n";
+  }
+  return out;
 }
 
 int ActorSpace::position_of(NodeId id) const {

@@ -287,6 +287,7 @@ class ClassSpace : public StateSpace {
   SpaceStatistics statistics() const override { return space_->statistics(); }
   std::vector<StepSort> sorts() const override { return space_->sorts(); }
   std::vector<KindRef> kinds() const override { return space_->kinds(); }
+  Result<std::string> interprets() const override { return space_->interprets(); }
   void forget() override { space_->forget(); }
 
  private:

@@ -148,8 +148,8 @@ System& System::alike(std::vector<NodeId> nodes) {
   declare().alike.push_back(std::move(nodes));
   return *this;
 }
-System& System::add_alike(const detail::TypeId& type) {
-  declare().alike_types.push_back(type);
+System& System::add_alike(detail::Declaration::LikeType type) {
+  declare().alike_types.push_back(std::move(type));
   return *this;
 }
 

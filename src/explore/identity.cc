@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/program.h"
 #include "base/text.h"
+#include "ordeal/value.h"
 
 namespace ordeal::explore {
 namespace {
@@ -14,6 +15,7 @@ constexpr const char* kSubject = "the subject";
 constexpr const char* kProperties = "the list of properties";
 constexpr const char* kStart = "the hash of the initial states";
 // A property whose body is another would not be asked again about states that were visited before.
+constexpr const char* kInterpreted = "the hash of what nodes interpret";
 constexpr const char* kProgram = "the hash of the program";
 
 std::string value_of(const Identity& identity, const std::string& name) {
@@ -35,8 +37,10 @@ std::string text_of(const ShortForm& run) {
 
 }  // namespace
 
-Identity identity_of(const StateSpace& space, const std::vector<StateSpace::Initial>& roots,
-                     const Options& options) {
+Result<Identity> identity_of(const StateSpace& space, const std::vector<StateSpace::Initial>& roots,
+                             const Options& options) {
+  const Result<std::string> interpreted = space.interprets();
+  if (!interpreted) return interpreted.error();
   Identity out;
   out.emplace_back(kSubject, options.system);
   for (const auto& [name, value] : options.parameters) out.emplace_back("--" + name, value);
@@ -57,6 +61,8 @@ Identity identity_of(const StateSpace& space, const std::vector<StateSpace::Init
   uint64_t hash = roots.size();
   for (const StateSpace::Initial& root : roots) hash = combine(hash, root.fingerprint);
   out.emplace_back(kStart, std::to_string(hash));
+  out.emplace_back(kInterpreted,
+                   interpreted->empty() ? "" : std::to_string(value::hash(*interpreted)));
   out.emplace_back(kProgram, program_identity());
   return out;
 }

@@ -14,8 +14,9 @@ namespace ordeal::explore {
 // is empty is the same as none.
 using Identity = std::vector<std::pair<std::string, std::string>>;
 
-Identity identity_of(const StateSpace& space, const std::vector<StateSpace::Initial>& roots,
-                     const Options& options);
+// An Error where the space does not say what it interprets.
+Result<Identity> identity_of(const StateSpace& space, const std::vector<StateSpace::Initial>& roots,
+                             const Options& options);
 
 // What differs, in words: "--rms was 8 there and is 7 here". "": nothing.
 std::string difference(const Identity& there, const Identity& here);

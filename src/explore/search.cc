@@ -89,7 +89,9 @@ class Search {
                     " is in use, by a search that is still running: " + lock.error().message);
       }
       lock_.emplace(std::move(*lock));
-      identity_ = identity_of(space_, roots_, options_);
+      Result<Identity> identity = identity_of(space_, roots_, options_);
+      if (!identity) return fail("checkpoint: " + identity.error().message);
+      identity_ = std::move(*identity);
       const Result<bool> resumed =
           read_checkpoint(options_.checkpoint, identity_, space_, roots_, options_, s_,
                           plan_.note != VisitedSet::Note::kNone);

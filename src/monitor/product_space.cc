@@ -66,6 +66,7 @@ class ProductSpace : public StateSpace, public std::enable_shared_from_this<Prod
 
   const std::vector<Property>& properties() const override { return verdicts_.properties; }
   std::string scenario() const override { return monitor_->identity(); }
+  Result<std::string> interprets() const override { return system_->interprets(); }
   Result<std::vector<Initial>> initial() override;
   std::unique_ptr<Explorer> explorer() override;
   SpaceStatistics statistics() const override {

@@ -101,6 +101,15 @@ Reaction fire(Who node, std::string timer, Where where) {
                    .name = std::move(timer),
                    .who = std::move(node)});
 }
+Reaction inject(const Who& from, const Who& to, value::Any message, Where where) {
+  const value::Type* const type = message.type();
+  return Reaction({.kind = Reaction::Kind::kInject,
+                   .where = where,
+                   .who = from,
+                   .to = to,
+                   .type = type,
+                   .payload = std::move(message)});
+}
 Reaction mutate_field(std::string path, value::Tree content, Where where) {
   return Reaction({.kind = Reaction::Kind::kMutate,
                    .where = where,

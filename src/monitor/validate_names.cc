@@ -366,6 +366,7 @@ Result<void> Names::one(const Reaction& reaction) const {
 }
 
 Result<void> Names::inject(const Reaction::Node& node) const {
+  if (node.payload.empty()) return error_at(node.where, "what is injected here carries no value");
   if (auto from = nodes_of(node.who, node.where); !from) return from.error();
   const Result<std::vector<NodeId>> to = nodes_of(node.to, node.where);
   if (!to) return to.error();

@@ -73,6 +73,12 @@ void example() {
 }
 }  // namespace for_dynamic
 
+namespace for_dynamic_node {
+void example(System& system, const value::Type* state, const value::Any& ping) {
+  //> ordeal/dynamic_node.h
+}
+}  // namespace for_dynamic_node
+
 namespace for_filter {
 using namespace things;
 void example(Scenario& scenario) {

@@ -195,7 +195,7 @@ class Reference {
     for (size_t i = 0; i < s.nodes.size(); ++i) {
       const Node& node = s.nodes[i];
       out.push_back({node.state.data(), type(i).id, node.disk.empty() ? nullptr : &node.disk,
-                     &node.decisions, node.up});
+                     &node.decisions, node.up, node.state.type()});
     }
     return out;
   }
