@@ -39,6 +39,8 @@ struct Purpose {
   bool lives = false;
   // … which have digests of their own.
   bool digested = false;
+  // Nodes that are put together at run time: else the same system as without it.
+  bool made = false;
 };
 
 }  // namespace ordeal::oracle

@@ -18,6 +18,7 @@
 #include "base/rng.h"
 #include "ordeal/predicate.h"
 #include "ordeal/system.h"
+#include "tests/random/adding.h"
 #include "tests/random/case.h"
 #include "tests/random/declarations.h"
 #include "tests/random/judging.h"
@@ -383,14 +384,7 @@ class Generator {
       return T{Cell{role, 0, program->roles[role].fuel, plain, false, {}, {}}};
     };
     declare(Stage::kNodes, [=, purpose = purpose_](System& s) {
-      if (purpose.lives && purpose.digested) {
-        s.add_opaque<Digested<T>>(
-            count, [make](NodeId id) { return std::make_unique<Digested<T>>(make(id)); });
-      } else if (purpose.lives) {
-        s.add_opaque<T>(count, [make](NodeId id) { return std::make_unique<T>(make(id)); });
-      } else {
-        s.add<T>(count, make);
-      }
+      add_nodes_of<T>(s, purpose, program, count, make);
     });
   }
 
@@ -413,21 +407,23 @@ class Generator {
     if (out_.component == Case::kNoComponent) return;
     const auto role = static_cast<uint8_t>(out_.program->roles.size() - 1);
     const Part part{Cell{role, 0, out_.program->roles[role].fuel, false, false, {}, {}}};
-    declare(Stage::kNodes, [part](System& s) { s.component("part", part); });
+    declare(Stage::kNodes, [part, purpose = purpose_, program = out_.program.get()](System& s) {
+      add_part(s, purpose, program, part);
+    });
   }
 
   void requests() {
     for (uint64_t i = below(3) + (main_kind_ == kDeaf ? 1 : 0); i > 0; --i) {
       const int index = static_cast<int>(below(static_cast<uint64_t>(count_)));
       if (kind_of(index) == kPlain) continue;
-      const Ask ask = {static_cast<uint8_t>(below(4))};
+      const auto n = static_cast<uint8_t>(below(4));
       const bool twin = kind_of(index) == kFull && with("requests of one name", 20);
       for (int other = 0; other < count_; ++other) {
         // What one of several like nodes is asked, all of them are.
         const bool like = is_alike(first_id_ + other) && kind_of(other) == kind_of(index);
         if (other != index && !like) continue;
-        declare(Stage::kRequests, [=, id = first_id_ + other](System& s) {
-          twin ? s.request(id, twin::Ask{ask.n}) : s.request(id, ask);
+        declare(Stage::kRequests, [=, purpose = purpose_, id = first_id_ + other](System& s) {
+          s.request(id, asked(purpose, twin, n));
         });
       }
       note("request");
@@ -448,38 +444,29 @@ class Generator {
 
   template <class T>
   void node_properties() {
-    if (purpose_.lives && purpose_.digested) {
-      properties_of<Digested<T>>();
-    } else {
-      properties_of<T>();
-    }
-  }
-
-  template <class T>
-  void properties_of() {
     const auto bad = static_cast<uint8_t>(below(3));
     if (with("always each", 25)) {
-      always("each", each<T>([bad](const T& t) { return t.cell.state != bad; }));
+      always("each", each_seen<T>(purpose_, [bad](Seen t) { return t.state != bad; }));
     }
     if (with("always each correct", 25)) {
-      always("each correct", each_correct<T>([bad](const T& t) { return t.cell.fuel != bad; }));
+      const auto fine = [bad](Seen t) { return t.fuel != bad; };
+      always("each correct", each_seen<T>(purpose_, fine, Over::kCorrect));
     }
     if (!purpose_.local && with("always pairs", 20)) {
-      always("pairs", pairs<T>([alike = purpose_.alike](const T& a, const T& b) {
-               return alike ? a.cell.state == b.cell.state : a.cell.state <= b.cell.state;
+      always("pairs", pairs_seen<T>(purpose_, [alike = purpose_.alike](Seen a, Seen b) {
+               return alike ? a.state == b.state : a.state <= b.state;
              }));
     }
     if (!purpose_.local && with("always correct pairs", 20)) {
-      const auto fine = [bad](const T& a, const T& b) {
-        return a.cell.state + b.cell.fuel != bad + 1;
+      const auto fine = [bad](Seen a, Seen b) { return a.state + b.fuel != bad + 1; };
+      const auto both = [fine, alike = purpose_.alike](Seen a, Seen b) {
+        return fine(a, b) && (!alike || fine(b, a));
       };
-      const bool alike = purpose_.alike;
-      always("correct pairs", correct_pairs<T>([=](const T& a, const T& b) {
-               return fine(a, b) && (!alike || fine(b, a));
-             }));
+      always("correct pairs", pairs_seen<T>(purpose_, both, Over::kCorrect));
     }
     if (with("eventually each", 20)) {
-      eventually("each in the end", each<T>([bad](const T& t) { return t.cell.fuel <= bad; }));
+      const auto fine = [bad](Seen t) { return t.fuel <= bad; };
+      eventually("each in the end", each_seen<T>(purpose_, fine));
     }
   }
 
@@ -523,8 +510,7 @@ class Generator {
       always("room", [room](const View& view) { return view.messages().size() <= room; });
       always("disks", [](const View& view) {
         for (NodeId node : view.nodes()) {
-          const Saved* disk = view.disk<Saved>(node);
-          if (disk != nullptr && disk->what == 2 && !view.up(node)) return false;
+          if (saved_by(view, node) == 2 && !view.up(node)) return false;
         }
         return true;
       });

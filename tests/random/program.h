@@ -164,6 +164,9 @@ inline void emit(const Cell& cell, Context& ctx, const Step& step, NodeId to, bo
   }
 }
 
+// What a failed assertion says is the same in whatever form the node is.
+inline void must_be_in(int state, int wanted) { ORDEAL_ASSERT(state == wanted); }
+
 inline void follow(Cell& cell, Context& ctx, const Step& step) {
   switch (step.what) {
     case Do::kState:
@@ -243,7 +246,7 @@ inline void follow(Cell& cell, Context& ctx, const Step& step) {
       if (std::signbit(cell.zero)) cell.state = static_cast<uint8_t>(step.a);
       break;
     case Do::kAssert:
-      ORDEAL_ASSERT(cell.state == step.a);
+      must_be_in(cell.state, step.a);
       break;
     case Do::kThrow:
       throw std::runtime_error("a handler that throws");
