@@ -41,6 +41,8 @@ namespace ordeal {
   X(kBudgetsNotInFingerprint, "the fingerprint leaves budgets and detectors out")        \
   X(kShortNamesAreTypes, "types that have one short name are one type")                  \
   X(kZerosAreOne, "0.0 and -0.0 are one value")                                          \
+  X(kLastFieldLeftOut, "the last field of a record of run time is no part of its value") \
+  X(kMadeListsNotRenamed, "a renaming leaves lists of run time as they are")             \
   X(kAnswersNotRemembered, "live objects that were answered differently are one")        \
   X(kSettledTooEarly, "what is declared behind partitions does not count for them")      \
   X(kConstraintIgnored, "states outside of the constraint are explored")                 \

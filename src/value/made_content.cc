@@ -2,7 +2,9 @@
 // renaming it.
 #include <compare>
 #include <cstring>
+#include <span>
 
+#include "base/mutant.h"
 #include "value/made_operations.h"
 
 namespace ordeal::detail {
@@ -13,8 +15,14 @@ using value::Type;
 
 namespace {
 
+// The parts that tell two values from each other: all.
+std::span<const MadeType::Part> telling(const Parts& parts) {
+  const bool all_but_one = mutant(Mutant::kLastFieldLeftOut) && parts.size() > 1;
+  return {parts.data(), parts.size() - (all_but_one ? 1 : 0)};
+}
+
 bool equal_parts(const Parts& parts, const void* a, const void* b) {
-  for (const auto& part : parts) {
+  for (const auto& part : telling(parts)) {
     const char* const x = at(a, part.offset);
     const char* const y = at(b, part.offset);
     if (part.type->is_flat() ? std::memcmp(x, y, part.type->size()) != 0
@@ -34,7 +42,7 @@ std::strong_ordering compare_parts(const Parts& parts, const void* a, const void
 }
 
 void hash_parts(const Parts& parts, const void* object, Hasher& hasher) {
-  for (const auto& part : parts) {
+  for (const auto& part : telling(parts)) {
     if (part.type->is_flat()) {
       hasher.bytes(at(object, part.offset), part.type->size());
     } else {
@@ -199,6 +207,7 @@ void MadeOperations::rename(void* object, const Renaming& renaming, const Type& 
     default:
       break;
   }
+  if (type.shape() == Shape::kList && mutant(Mutant::kMadeListsNotRenamed)) return;
   RawItems& all = items(object);
   for (size_t i = 0; i < all.size; ++i) {
     rename_parts(type.parts(), type.item(all, i), renaming);

@@ -18,6 +18,7 @@
 #include "tests/histories/problems.h"
 #include "tests/monitor/examine.h"
 #include "tests/random/extras.h"
+#include "tests/random/forms.h"
 #include "tests/random/suite.h"
 #include "tests/random/twins.h"
 #include "tests/reductions/examine.h"
@@ -77,6 +78,12 @@ std::string problem_with_twins() {
   return twins.disagreements.empty() ? std::string() : twins.disagreements.front();
 }
 
+std::string problem_with_both_forms() {
+  Covered covered;
+  const std::string problem = problem_with_forms(40, {}, covered);
+  return problem.empty() ? problem_with_forms(40, {.alike = true}, covered) : problem;
+}
+
 std::string problem_with_reductions_of_systems() {
   const e2e::Folder folder;
   return problem_with_reductions(150, folder.path());
@@ -97,6 +104,7 @@ std::vector<Check> checks(uint64_t systems) {
   all.push_back({"twins", problem_with_twins});
   // An engine that finds no end is bounded here, and nowhere below.
   add_systems(50, 150);
+  all.push_back({"both forms", problem_with_both_forms});
   all.push_back({"answers", verdicts::problem_with_answers});
   all.push_back({"tampered traces", problem_with_tampered_traces});
   all.push_back({"bounded depth", problem_with_bounded_depth});
