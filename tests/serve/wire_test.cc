@@ -61,7 +61,8 @@ class WireTest : public Served {
     const std::string path = "/api/live/" + asked(post("/api/live", body))["id"].get<std::string>();
     asked(post(path + "/command", Json{{"text", "drop 1 2"}}));
     asked(get("/api/live"));
-    listen(path + "/stream", "event: step");
+    // What node 2 says arrives, and "begun" is reached.
+    listen(path + "/stream", "event: note");
     asked(post(path + "/stop", "{}"));
     listen(path + "/stream", "event: over");
     asked(get(path));
