@@ -183,7 +183,7 @@ TEST(TraceSchema, AJudgeThatIsShownMistakesFindsThem) {
   const std::map<std::string, Json> mistakes = {{"/version", 2},
                                                 {"/system", 1},
                                                 {"/seed", -1},
-                                                {"/steps/0/kind", "Fly away"},
+                                                {"/steps/0/kind", 7},
                                                 {"/steps/0/sent/0/kind", "fly"},
                                                 {"/kinds/0/colour", "pink"},
                                                 {"/steps/0/digest", "12"},

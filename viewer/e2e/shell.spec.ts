@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "@playwright/test";
+import type { Trace } from "../src/trace/format";
 import { openPage } from "./page";
 import { madeTrace, reportOf } from "./traces";
 
@@ -18,7 +20,22 @@ test("Data that cannot be read is told, with the place", async ({ page }) => {
   const trace = madeTrace(3) as unknown as { steps: { kind: unknown }[] };
   trace.steps[1]!.kind = 7;
   await openPage(page, { runs: [{ name: "bad", role: "run", trace }] });
-  await expect(page.getByRole("alert")).toContainText("runs[0].trace.steps[1].kind: found 7; expected one of");
+  await expect(page.getByRole("alert")).toContainText("runs[0].trace.steps[1].kind: found 7; expected text");
+});
+
+test("Kinds of actions that a run describes are told, drawn and searched in its words", async ({ page }) => {
+  const file = new URL("../../tests/data/traces/good/described-kinds.json", import.meta.url);
+  const trace = JSON.parse(readFileSync(file, "utf8")) as Trace;
+  await openPage(page, { runs: [{ name: "threads", role: "run", trace }] });
+  await page.getByRole("tab", { name: "Diagram" }).click();
+  await page.getByRole("button", { name: "Legend" }).click();
+  await expect(page.getByText("kill (a fault)")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("tab", { name: "Steps" }).click();
+  await expect(page.getByText("1 gives m back").first()).toBeVisible();
+  await page.keyboard.press("/");
+  await page.getByRole("searchbox").fill("kind:lock");
+  await expect(page.getByText("2 match the search")).toBeVisible();
 });
 
 test("The report of a check that holds opens on what was checked", async ({ page }) => {
