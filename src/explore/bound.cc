@@ -19,8 +19,7 @@ std::string to_string(const Bound& bound) {
       return text;
     }
     case Kind::kMemory:
-      return "memory: " + bytes_text(bound.used) + " of " +
-             bytes_text(bound.limit);
+      return "memory: " + bytes_text(bound.used) + " of " + bytes_text(bound.limit);
     case Kind::kStates:
       return grouped(bound.limit) + " states";
     case Kind::kRuns:

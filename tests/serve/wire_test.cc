@@ -124,8 +124,7 @@ TEST_F(WireTest, WhatDiffersFromTheSchemaIsNoticed) {
   Json json = Json::parse(answer.body);
   json["trace"]["steps"][0]["kind"] = 7;
   answer.body = json.dump();
-  EXPECT_EQ(Wire::get().problem(run, answer),
-            "POST /api/run: trace.steps[0].kind: is no string");
+  EXPECT_EQ(Wire::get().problem(run, answer), "POST /api/run: trace.steps[0].kind: is no string");
 }
 
 }  // namespace
