@@ -130,6 +130,7 @@ struct Violation {
   std::optional<Trace> trace;          // none for a `sometimes` that was never reached
   uint64_t count = 1;                  // states (or runs) that violate it, with keep_going
   std::optional<Trace> original = {};  // as it was found, if minimised (Options::states)
+  std::string word = {};               // what people are told for `kind`, where not that
 };
 
 struct PropertyResult {

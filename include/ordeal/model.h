@@ -55,9 +55,11 @@ class Model : public Checkable {
   using State = typename M::State;
 
   explicit Model(M model = {}) : declaration_(std::make_shared<detail::ModelDeclaration<M>>()) {
-    static_assert(detail::kHasKinds<M> == detail::kSaysDoing<M>,
-                  "a model has both, `std::vector<DescribedKind> kinds() const` and "
-                  "`Doing doing(const State&, const Action&) const`, or neither");
+    static_assert(detail::kHasKinds<M> == detail::kSaysDoing<M> &&
+                      detail::kHasKinds<M> == detail::KindsNamed::is_there<M>() &&
+                      detail::kSaysDoing<M> == detail::DoingNamed::is_there<M>(),
+                  "ordeal: a model has both, `std::vector<DescribedKind> kinds() const` and "
+                  "`Doing doing(const State&, const Action&) const`, public, or neither");
     declaration_->model = std::move(model);
     if constexpr (detail::kHasKinds<M>) {
       for (const DescribedKind& kind : declaration_->model.kinds()) {

@@ -42,9 +42,9 @@ struct Property {
   std::string name;
   PropertyKind kind = PropertyKind::kAlways;  // how it is judged
   Reads reads = Reads::kAnything;
-  std::string word = {};  // what people are told for its kind ("leads-to"); empty: that of `kind`
+  // What people are told for its kind ("leads-to"): small letters, digits and '-'; empty: `kind`.
+  std::string word = {};
 };
-std::string kind_name(const Property& property);
 
 class Outcome {
  public:

@@ -55,6 +55,7 @@ struct TraceVerdict {
   // perhaps others) that have no place among the rest.
   std::vector<TraceOperation> operations = {};
   std::vector<TraceOperation> unplaced = {};
+  std::string word = {};  // what people are told for `kind`, where not that: see Property::word
 };
 
 // Where an operation of the client history takes effect: right after this step.

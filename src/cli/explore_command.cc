@@ -15,6 +15,7 @@
 #include "cli/subject.h"
 #include "explore/walk.h"
 #include "ordeal/report.h"
+#include "report/words.h"
 
 namespace ordeal::cli {
 namespace {
@@ -331,7 +332,7 @@ class Repl {
     for (const explore::Walk::Verdict& verdict : walk_.verdicts()) {
       if (!verdict.violated) continue;
       const std::string line = fmt::format("✗ violated: {} ({})", one_line(verdict.property.name),
-                                           kind_name(verdict.property));
+                                           report::kind_words(verdict.property));
       say(colour_ ? fmt::format("\x1b[1;31m{}\x1b[0m\n", line) : line + "\n");
       if (!verdict.outcome.why().empty()) say("  " + one_line(verdict.outcome.why()) + "\n");
     }

@@ -11,6 +11,7 @@
 #include "cli/version.h"
 #include "ordeal/check.h"
 #include "ordeal/report.h"
+#include "report/words.h"
 
 namespace ordeal::cli {
 namespace {
@@ -75,7 +76,8 @@ std::string summary_of(const Trace& trace, const std::string& path) {
     return out;
   }
   fact("violates",
-       fmt::format("{} ({}), {}", one_line(trace.verdict.property), one_line(trace.verdict.kind),
+       fmt::format("{} ({}), {}", one_line(trace.verdict.property),
+                   one_line(report::kind_words(trace.verdict)),
                    trace.verdict.step == 0 ? "in the initial state"
                                            : fmt::format("after step {}", trace.verdict.step)));
   if (!trace.verdict.why.empty()) fact("", one_line(trace.verdict.why));

@@ -10,6 +10,7 @@
 #include "cli/subject.h"
 #include "explore/follow.h"
 #include "report/page.h"
+#include "report/words.h"
 #include "trace/short_form.h"
 
 namespace ordeal::cli {
@@ -29,8 +30,7 @@ Report report_of(const Trace& trace, Verdict verdict, const std::string& note) {
   report.bounds = {{Bound::Kind::kReplay}};
   report.notes = {note};
   if (verdict == Verdict::kViolated) {
-    report.violations.push_back({trace.verdict.property, trace.verdict.kind, trace.verdict.why,
-                                 trace.verdict.nodes, trace.verdict.step, trace, 1});
+    report.violations.push_back(report::violation_of(trace));
   }
   return report;
 }

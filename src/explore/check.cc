@@ -30,7 +30,8 @@ double collision_probability(uint64_t states, bool wide) {
 Violation never_reached(const Property& property) {
   Violation violation;
   violation.property = property.name;
-  violation.kind = kind_name(property);
+  violation.kind = to_string(property.kind);
+  violation.word = property.word;
   violation.why = "no reachable state satisfies it";
   return violation;
 }

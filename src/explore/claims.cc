@@ -112,7 +112,8 @@ Result<void> may_claim(const std::string& way, const Checkable& subject, bool fo
   for (uint32_t i = 0; i < properties.size(); ++i) {
     const About what = about(properties[i], i);
     if (!refused(what)) continue;
-    return Error{who + " cannot check \"" + properties[i].name + "\" (" + kind_name(properties[i]) +
+    return Error{who + " cannot check \"" + properties[i].name + "\" (" +
+                 to_string(properties[i].kind) +
                  "), which may look at the whole state: it leaves out states between those that it "
                  "visits. Strategies that can: " +
                  those_that_keep(what, forkable)};

@@ -153,6 +153,7 @@ Result<Violation> explain_finding(World& world, const Finding& finding, bool shr
   }
   violation.property = trace->verdict.property;
   violation.kind = trace->verdict.kind;
+  violation.word = trace->verdict.word;
   violation.why = trace->verdict.why;
   violation.nodes = trace->verdict.nodes;
   violation.step = trace->verdict.step;

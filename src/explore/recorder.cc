@@ -218,7 +218,8 @@ bool Recorder::conclude(uint32_t property) {
   const Outcome outcome = world_.explain(at_end, property);
   if (outcome.ok()) return false;
   verdict.property = judged.name;
-  verdict.kind = kind_name(judged);
+  verdict.kind = to_string(judged.kind);
+  verdict.word = judged.word;
   verdict.why = outcome.why();
   verdict.nodes = outcome.nodes();
   if (listener.result() && !listener.result()->core.empty()) {

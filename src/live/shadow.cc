@@ -35,7 +35,7 @@ Shadow::Shadow(const Checkable& subject, const detail::Declaration& declared,
   for (const Property& property : subject.properties()) {
     LiveStatus::Verdict verdict;
     verdict.property = property.name;
-    verdict.kind = kind_name(property);
+    verdict.kind = to_string(property.kind);
     verdicts_.push_back(std::move(verdict));
   }
 }

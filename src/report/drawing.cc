@@ -349,8 +349,8 @@ class Drawing {
       add_line("  nothing is violated");
       return;
     }
-    std::string text =
-        fmt::format("✗ violated: {} ({}), ", one_line(verdict.property), one_line(verdict.kind));
+    std::string text = fmt::format("✗ violated: {} ({}), ", one_line(verdict.property),
+                                   one_line(kind_words(verdict)));
     if (!verdict.nodes.empty()) {
       text += fmt::format("{} {}, ", verdict.nodes.size() == 1 ? "node" : "nodes",
                           one_line(node_list(trace_, verdict.nodes)));

@@ -47,8 +47,8 @@ void add_properties(const Report& report, std::string& out) {
                        : result.verdict == Verdict::kViolated ? "✗"
                                                               : "?";
     out += fmt::format("<tr><td>{}</td><td>{}</td><td class=\"{}\">{} {}</td><td>{}</td></tr>\n",
-                       esc(result.property.name), kind_name(result.property), verdict, sign,
-                       verdict, esc(result.note));
+                       esc(result.property.name), esc(report::kind_words(result.property)), verdict,
+                       sign, verdict, esc(result.note));
   }
   out += "</tbody></table>\n";
 }
@@ -125,10 +125,7 @@ std::string page_of_runs(const std::vector<ViewRun>& runs, const TextOptions& op
                      subject_words(trace.system, trace.parameters) + under_words(trace));
   if (diverged) out += fmt::format("<p class=\"why\">{}</p>\n", esc("diverged " + divergence));
   if (violated) {
-    add_violation(
-        trace.strategy,
-        {verdict.property, verdict.kind, verdict.why, verdict.nodes, verdict.step, trace, 1},
-        "state", options, true, out);
+    add_violation(trace.strategy, violation_of(trace), "state", options, true, out);
   } else {
     add_run(trace, options, out);
   }

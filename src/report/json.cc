@@ -19,6 +19,7 @@ Json to_object(const Violation& violation) {
                {"minimised_from", 0},
                {"short", nullptr},
                {"trace", nullptr}};
+  if (!violation.word.empty()) json["word"] = violation.word;
   if (violation.trace) {
     json["minimised_from"] = violation.trace->minimised_from;
     json["short"] = short_form(*violation.trace);
@@ -145,9 +146,10 @@ std::string to_json(const Report& report) {
   json["properties"] = Json::array();
   for (const PropertyResult& result : report.properties) {
     json["properties"].push_back({{"name", result.property.name},
-                                  {"kind", kind_name(result.property)},
+                                  {"kind", to_string(result.property.kind)},
                                   {"verdict", to_string(result.verdict)},
                                   {"note", result.note}});
+    if (!result.property.word.empty()) json["properties"].back()["word"] = result.property.word;
   }
   json["violations"] = Json::array();
   for (const Violation& violation : report.violations) {

@@ -80,11 +80,11 @@ class Sequence {
     if (!verdict.property.empty()) {
       const std::string place =
           verdict.step == 0 ? "in the initial state" : fmt::format("after step {}", verdict.step);
-      note(
-          0, diagram_.lanes.size() - 1,
-          cut_to(one_line(fmt::format("✗ violated: {} ({}), {}{}{}", verdict.property, verdict.kind,
-                                      place, verdict.why.empty() ? "" : ": ", verdict.why)),
-                 kMostOfWhy));
+      note(0, diagram_.lanes.size() - 1,
+           cut_to(one_line(fmt::format("✗ violated: {} ({}), {}{}{}", verdict.property,
+                                       kind_words(verdict), place, verdict.why.empty() ? "" : ": ",
+                                       verdict.why)),
+                  kMostOfWhy));
     }
     return std::move(out_);
   }

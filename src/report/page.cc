@@ -140,7 +140,7 @@ void add_violation(const std::string& strategy, const Violation& violation, std:
         fmt::format("<h2 class=\"violated\">✗ also violated: {}</h2>\n", esc(violation.property));
   }
   if (!violation.why.empty()) out += fmt::format("<p class=\"why\">{}</p>\n", esc(violation.why));
-  std::vector<std::string> facts = {"property kind: " + violation.kind};
+  std::vector<std::string> facts = {"property kind: " + kind_words(violation)};
   for (const std::string& fact : {place_of(violation), length_note(strategy, violation)}) {
     if (!fact.empty()) facts.push_back(fact);
   }

@@ -106,7 +106,7 @@ std::string step_table(const Trace& trace, const Painter& paint) {
 void add_violation(const std::string& strategy, const Violation& violation, std::string_view thing,
                    const Painter& paint, std::string& out) {
   out += fmt::format("{}: {} ({})\n", paint.verdict(Verdict::kViolated),
-                     paint.bold(one_line(violation.property)), one_line(violation.kind));
+                     paint.bold(one_line(violation.property)), one_line(kind_words(violation)));
   if (!violation.why.empty()) {
     for (const std::string& line : wrapped(one_line(violation.why), kWidth - 2)) {
       out += "  " + line + "\n";

@@ -74,8 +74,9 @@ std::string to_text(const Report& report, const TextOptions& options) {
 }
 
 std::string summary_of(const Violation& violation) {
-  return one_line(fmt::format("{} ({}) is violated{}{}", violation.property, violation.kind,
-                              violation.why.empty() ? "" : ": ", violation.why));
+  return one_line(fmt::format("{} ({}) is violated{}{}", violation.property,
+                              report::kind_words(violation), violation.why.empty() ? "" : ": ",
+                              violation.why));
 }
 
 std::string to_text(const Trace& trace, const TextOptions& options) {
@@ -87,16 +88,10 @@ std::string to_text(const Trace& trace, const TextOptions& options) {
                                 counted(trace.steps.size(), "step"));
   out += report::step_table(trace, paint);
   if (!trace.verdict.property.empty()) {
-    const Violation violation{trace.verdict.property,
-                              trace.verdict.kind,
-                              trace.verdict.why,
-                              trace.verdict.nodes,
-                              trace.verdict.step,
-                              trace,
-                              1};
+    const Violation violation = report::violation_of(trace);
     out += fmt::format("{}: {} ({}), {}\n", paint.verdict(Verdict::kViolated),
-                       paint.bold(one_line(violation.property)), one_line(violation.kind),
-                       report::place_of(violation));
+                       paint.bold(one_line(violation.property)),
+                       one_line(report::kind_words(violation)), report::place_of(violation));
     if (!violation.why.empty()) out += "  " + one_line(violation.why) + "\n";
   }
   return out;

@@ -303,4 +303,22 @@ std::vector<Command> next_commands(const Trace& trace, const TextOptions& option
   return commands;
 }
 
+std::string kind_words(const Property& property) {
+  return property.word.empty() ? to_string(property.kind) : property.word;
+}
+std::string kind_words(const Violation& violation) {
+  return violation.word.empty() ? violation.kind : violation.word;
+}
+std::string kind_words(const TraceVerdict& verdict) {
+  return verdict.word.empty() ? verdict.kind : verdict.word;
+}
+
+Violation violation_of(const Trace& trace) {
+  const TraceVerdict& verdict = trace.verdict;
+  Violation violation{
+      verdict.property, verdict.kind, verdict.why, verdict.nodes, verdict.step, trace, 1};
+  violation.word = verdict.word;
+  return violation;
+}
+
 }  // namespace ordeal::report

@@ -41,6 +41,14 @@ std::string occurred_words(const std::vector<StepCount>& steps);
 // "recover, Retry (handled without effect)": what never occurred.
 std::string missing_words(const std::vector<StepCount>& steps);
 
+// How a property is judged, in the subject's word for it, where it has one. Escaped for nothing.
+std::string kind_words(const Property& property);
+std::string kind_words(const Violation& violation);
+std::string kind_words(const TraceVerdict& verdict);
+
+// What a trace shows. REQUIRES: something is violated.
+Violation violation_of(const Trace& trace);
+
 // "minimised from 9 to 4 steps", "a shortest run", or nothing.
 std::string length_note(const std::string& strategy, const Violation& violation);
 // "nodes 1 and 2, after step 4".

@@ -13,7 +13,7 @@ Json to_json(const Action& action, uint32_t choice, bool progress) {
 }
 
 Json to_json(const explore::Walk::Verdict& verdict) {
-  return {{"property", verdict.property.name}, {"kind", kind_name(verdict.property)},
+  return {{"property", verdict.property.name}, {"kind", to_string(verdict.property.kind)},
           {"violated", verdict.violated},      {"reached", verdict.reached},
           {"why", verdict.outcome.why()},      {"nodes", verdict.outcome.nodes()}};
 }

@@ -18,7 +18,7 @@ std::string kind_of(const Chosen& chosen, const std::string& name) {
   const std::vector<Property>& properties = chosen.explored().properties();
   for (uint32_t i = 0; i < properties.size(); ++i) {
     if (properties[i].name != name) continue;
-    return i == kNoFailure ? "failure" : kind_name(properties[i]);
+    return i == kNoFailure ? "failure" : to_string(properties[i].kind);
   }
   return "";
 }

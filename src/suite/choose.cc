@@ -69,6 +69,18 @@ Result<Chosen> choose_subject(const Suite& suite, const Subject& subject,
   return chosen;
 }
 
+// Those of the scenario, where no others are given.
+Result<void> add_parameters(const SuiteScenario& declared,
+                            std::map<std::string, std::string>& given) {
+  if (declared.parameters.contains("bug")) {
+    return Error{fmt::format(
+        "the scenario {} has a parameter 'bug'; `catches` is for the bug that it is about",
+        declared.name)};
+  }
+  given.insert(declared.parameters.begin(), declared.parameters.end());
+  return {};
+}
+
 // An Error: it makes no sense for this subject.
 Result<void> put_under(const SuiteScenario& declared, Chosen& chosen) {
   const Result<Scenario> made = make_scenario(declared, chosen.arguments);
@@ -125,7 +137,9 @@ Result<Chosen> choose(const Suite& suite, const Address& address,
                                    (*scenario)->subject, address.system)};
     }
     if (!scenario) return wrong("scenario", scenario.error());
-    given.insert((*scenario)->parameters.begin(), (*scenario)->parameters.end());
+    if (const auto added = add_parameters(**scenario, given); !added) {
+      return wrong("scenario", added.error());
+    }
   }
   Result<Chosen> chosen = choose_subject(suite, **subject, given);
   if (!chosen) return wrong("parameters", chosen.error());
@@ -151,7 +165,7 @@ Result<Ready> make_ready(const Suite& suite, const SuiteScenario& declared,
                                  [&](const Parameter& known) { return known.name == name; });
     if (has || name == "bug") all[name] = value;
   }
-  all.insert(declared.parameters.begin(), declared.parameters.end());
+  if (const auto added = add_parameters(declared, all); !added) return added.error();
   Result<Chosen> chosen = choose_subject(suite, *subject, std::move(all));
   if (!chosen) return Error{fmt::format("{}: {}", declared.name, chosen.error().message)};
   Result<Scenario> scenario = make_scenario(declared, chosen->arguments);

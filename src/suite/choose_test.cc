@@ -138,6 +138,22 @@ TEST(Addresses, ABugIsAParameterAndNoneIsNone) {
   EXPECT_FALSE(none->parameters.contains("bug"));
 }
 
+TEST(Addresses, AScenarioMayNotPlantABug) {
+  Suite suite = addressed();
+  suite.add(SuiteScenario{.name = "sly",
+                          .subject = "quiet",
+                          .parameters = {{"bug", "loud"}},
+                          .make = [](const Arguments&) { return Scenario("sly"); }});
+  const std::string words =
+      "the scenario sly has a parameter 'bug'; `catches` is for the bug that it is about";
+  const Result<Chosen> chosen = choose(suite, {.system = "quiet", .scenario = "sly"});
+  ASSERT_FALSE(chosen.ok());
+  EXPECT_EQ(chosen.error().message, words);
+  const Result<Ready> ready = make_ready(suite, *suite.find_scenario("sly"), {});
+  ASSERT_FALSE(ready.ok());
+  EXPECT_EQ(ready.error().message, words);
+}
+
 TEST(Addresses, WhatIsWrongIsToldWithItsFieldWhereThereIsOne) {
   const Suite suite = addressed();
   const auto refusal = [&](const Address& address) {

@@ -191,6 +191,7 @@ TraceVerdict read_verdict(const Place& place, uint32_t steps) {
   if (place.absent() || place.failed()) return verdict;
   verdict.property = place["property"].text();
   verdict.kind = place["kind"].text_or_empty();
+  verdict.word = place["word"].text_or_empty();
   verdict.why = place["why"].text_or_empty();
   place["nodes"].each(
       [&](const Place& item, size_t) { verdict.nodes.push_back(item.number<int>(-1, INT32_MAX)); });

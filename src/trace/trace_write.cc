@@ -123,6 +123,7 @@ Json verdict_to_json(const TraceVerdict& verdict) {
                {"why", verdict.why},
                {"nodes", verdict.nodes},
                {"step", verdict.step}};
+  if (!verdict.word.empty()) json["word"] = verdict.word;
   put_list(json, "operations", verdict.operations, operation_to_json);
   put_list(json, "unplaced", verdict.unplaced, operation_to_json);
   return json;

@@ -163,6 +163,10 @@ const char* to_string(DescribedKind::Colour colour) {
 }
 
 Result<void> validate_kinds(const std::vector<KindRef>& kinds) {
+  constexpr size_t kMost = 1000;
+  if (kinds.size() > kMost) {
+    return Error{fmt::format("{} kinds of actions are described; {} can be", kinds.size(), kMost)};
+  }
   std::set<std::string> names;
   for (const KindRef& kind : kinds) {
     const std::string where = fmt::format("the kind of actions '{}'", one_line(kind->name));
@@ -176,7 +180,9 @@ Result<void> validate_kinds(const std::vector<KindRef>& kinds) {
       return Error{where + ": every world knows another kind by that name; choose another"};
     }
     if (!names.insert(kind->name).second) return Error{where + " is described twice"};
-    if (columns_of(kind->mark) > 1 || one_line(kind->mark) != kind->mark) {
+    const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; };
+    if (std::count_if(kind->mark.begin(), kind->mark.end(), begins) > 1 ||
+        columns_of(kind->mark) > 1 || one_line(kind->mark) != kind->mark) {
       return Error{fmt::format("{}: its mark is \"{}\"; it must be one character", where,
                                one_line(kind->mark))};
     }
@@ -198,7 +204,8 @@ std::string show_described(const Action& action, const std::string& node, const 
   const std::string what = show_content(action);
   const std::string& words = action.described->words;
   if (!words.empty()) {
-    const Result<std::string> text = filled(words, node, from, what);
+    const Result<std::string> text =
+        filled(words, action.node < 0 ? "" : node, action.from < 0 ? "" : from, what);
     return text ? *text : action.described->name;
   }
   const std::string place = action.node < 0   ? ""

@@ -16,15 +16,24 @@ const char* to_string(PropertyKind kind) {
   return "unknown";
 }
 
-std::string kind_name(const Property& property) {
-  return property.word.empty() ? to_string(property.kind) : property.word;
-}
-
 Result<void> detail::validate_names(const std::vector<Property>& properties) {
   std::set<std::string> names;
   for (const Property& property : properties) {
     if (!names.insert(property.name).second) {
       return Error{"two properties are named \"" + property.name + "\""};
+    }
+    if (property.word.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") !=
+        std::string::npos) {
+      return Error{"the property \"" + property.name +
+                   "\" has a word that is none: it has small letters, digits and '-'"};
+    }
+    // Whoever reads one of these takes it for how the property is judged.
+    for (const char* taken :
+         {"always", "sometimes", "eventually", "failure", "audit", "scenario", "coverage"}) {
+      if (property.word == taken && property.word != to_string(property.kind)) {
+        return Error{"the property \"" + property.name + "\" has the word \"" + property.word +
+                     "\", and is none"};
+      }
     }
   }
   return {};

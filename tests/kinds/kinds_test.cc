@@ -2,6 +2,7 @@
 // every view and report tells them in its words.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "ordeal/check.h"
@@ -40,7 +41,6 @@ TEST(DescribedKinds, AreWhatTracesAndReportsTell) {
   }
   EXPECT_TRUE(reads);
   EXPECT_EQ(trace.kinds.size(), 6U);
-  EXPECT_EQ(trace.verdict.kind, "leads-to");
   const std::string picture = to_svg(trace);
   EXPECT_TRUE(has(picture, "class=\"k-amber\"")) << picture;
   EXPECT_TRUE(has(picture, ">w</text>"));
@@ -73,16 +73,46 @@ TEST(DescribedKinds, SurviveAFileAndReplay) {
 }
 
 TEST(DescribedKinds, ThatAreFaultsDoNotKeepARunAlive) {
-  // A thread that dies with the lock leaves the other one waiting for ever: nothing but a second
-  // kill is possible there, and that is no progress.
-  const Report report = checked(threads(true, 2), {.keep_going = true});
-  EXPECT_EQ(report.verdict, Verdict::kHolds);
-  const auto world = threads(true, 2).world();
-  ASSERT_TRUE(world->reset().ok());
-  for (const Choice& choice : world->enabled()) {
-    EXPECT_EQ(choice.is_fault(), !choice.progress);
-    EXPECT_EQ(choice.kind, ActionKind::kDescribed);
-  }
+  // A thread that dies with the lock leaves the other one waiting. All that can happen there is
+  // that the other is killed too, and that nobody may wait for: the run is over.
+  const auto nobody_waits = [](const Threads::State& s) {
+    return std::all_of(s.threads.begin(), s.threads.end(),
+                       [](const Threads::Thread& t) { return t.at == 4 || t.killed; });
+  };
+  Model<Threads> model = threads(true, 2);
+  model.eventually("nobody waits", nobody_waits);
+  const Report report = checked(model);
+  ASSERT_EQ(report.violations.size(), 1U);
+  EXPECT_EQ(report.violations[0].property, "nobody waits");
+  EXPECT_EQ(show(report.violations[0].trace->steps.back().detail.action), "kill at 0");
+  Model<Threads> unhurt = threads(true);
+  unhurt.eventually("nobody waits", nobody_waits);
+  EXPECT_EQ(checked(unhurt).verdict, Verdict::kHolds);
+}
+
+TEST(DescribedKinds, OfPropertiesAreWordsAndNeverHowTheyAreJudged) {
+  const Report report = checked(threads(false));
+  ASSERT_EQ(report.violations.size(), 1U);
+  EXPECT_EQ(report.violations[0].kind, "eventually");
+  EXPECT_EQ(report.violations[0].word, "leads-to");
+  const Trace& trace = *report.violations[0].trace;
+  EXPECT_EQ(trace.verdict.kind, "eventually");
+  EXPECT_EQ(trace.verdict.word, "leads-to");
+  EXPECT_TRUE(has(to_text(report), "violated: all counted (leads-to)")) << to_text(report);
+  EXPECT_TRUE(has(to_text(trace), "violated: all counted (leads-to)")) << to_text(trace);
+  EXPECT_TRUE(has(to_json(report), "\"word\": \"leads-to\"") ||
+              has(to_json(report), "\"word\":\"leads-to\""));
+  const auto refused = [](const std::string& word, PropertyKind kind) {
+    Model<Threads> model = threads(true);
+    model.add({.name = "odd", .kind = kind, .word = word}, [](const auto&) { return true; });
+    const Result<Report> judged = check(model);
+    return judged ? "" : judged.error().message;
+  };
+  EXPECT_TRUE(
+      has(refused("always", PropertyKind::kEventually), "has the word \"always\", and is none"));
+  EXPECT_TRUE(has(refused("failure", PropertyKind::kAlways), "and is none"));
+  EXPECT_TRUE(has(refused("\x1b[31m", PropertyKind::kAlways), "small letters"));
+  EXPECT_EQ(refused("always", PropertyKind::kAlways), "");
 }
 
 TEST(DescribedKinds, ThatNeverOccurAreTold) {
@@ -121,6 +151,19 @@ TEST(DescribedKinds, ThatMakeNoSenseAreRefused) {
   EXPECT_TRUE(
       has(refusal({{"lock", "{who} locks"}}), "{who}; there are {node}, {from} and {what}"));
   EXPECT_TRUE(has(refusal({{"lock", "", "LL"}}), "one character"));
+  EXPECT_TRUE(has(refusal({{"lock", "", "e\u0301"}}), "one character"));
+  EXPECT_TRUE(has(refusal(std::vector<DescribedKind>(70'000, {"lock"})), "1000 can be"));
+}
+
+TEST(DescribedKinds, DoNotTellOfNobody) {
+  Action action;
+  action.kind = ActionKind::kDescribed;
+  action.type = "m";
+  action.described =
+      std::make_shared<const DescribedKind>(DescribedKind{"lock", "[{from}] [{node}] {what}"});
+  EXPECT_EQ(show(action), "[] [] m");
+  action.node = 2;
+  EXPECT_EQ(show(action), "[] [2] m");
 }
 
 TEST(DescribedKinds, OfWhichThereIsNoneAreAMistakeOfTheModel) {

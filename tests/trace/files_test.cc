@@ -112,6 +112,7 @@ Trace full_trace() {
   trace.initially_sent = {{ActionKind::kEvent, 1, 2, "T", "t", 1}};
   trace.initial_history = {{1, false, "x"}};
   trace.points = {{1, 0, 2}};
+  trace.verdict.word = "w";
   trace.verdict.operations = trace.verdict.unplaced = {{1, 0}};
   TraceStep& step = trace.steps[0];
   step.detail.action.from = 2;

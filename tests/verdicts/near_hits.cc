@@ -91,3 +91,19 @@ struct Nothing {
   ORDEAL_FIELDS();
 };
 template void use<Nothing>();
+
+// Fields and types of a model may have the names of what it may say of its actions.
+struct Named {
+  struct State {
+    int n = 0;
+  };
+  struct Action {
+    int by = 1;
+  };
+  struct doing {};
+  int kinds = 3;
+  std::vector<State> initial() const { return {{}}; }
+  void actions(const State&, std::vector<Action>&) const {}
+  std::optional<State> next(const State& s, const Action&) const { return s; }
+};
+template class ordeal::Model<Named>;

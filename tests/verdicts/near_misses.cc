@@ -165,3 +165,41 @@ struct FieldLeftOutBesidesConstants {
   ORDEAL_CONSTANTS(most);
 };
 template void use<FieldLeftOutBesidesConstants>();  // has a field that ORDEAL_FIELDS does not name
+
+struct Counting {
+  struct State {
+    int n = 0;
+  };
+  struct Action {
+    int by = 1;
+  };
+  std::vector<State> initial() const { return {{}}; }
+  void actions(const State&, std::vector<Action>&) const {}
+  std::optional<State> next(const State& s, const Action&) const { return s; }
+};
+template <class T>
+void model() {
+  Model<T> unused;
+}
+
+struct KindsThatAreNotConst : Counting {
+  std::vector<DescribedKind> kinds() { return {{.name = "up", .fault = true}}; }
+  Doing doing(const State&, const Action&) { return {"up"}; }
+};
+template void model<KindsThatAreNotConst>();  // `std::vector<DescribedKind> kinds() const`
+
+class PrivateKinds : public Counting {
+  std::vector<DescribedKind> kinds() const { return {{"up"}}; }
+  Doing doing(const State&, const Action&) const { return {"up"}; }
+};
+template void model<PrivateKinds>();  // `std::vector<DescribedKind> kinds() const`
+
+struct KindsThatNobodyIsOf : Counting {
+  std::vector<DescribedKind> kinds() const { return {{"up"}}; }
+};
+template void model<KindsThatNobodyIsOf>();  // `Doing doing(const State&, const Action&) const`
+
+struct DoingWithoutState : Counting {
+  Doing doing(const Action&) const { return {"up"}; }
+};
+template void model<DoingWithoutState>();  // `Doing doing(const State&, const Action&) const`

@@ -44,6 +44,32 @@ struct ModelDeclaration {
   std::vector<KindRef> kinds;
 };
 
+// Whether there is a function of that name that is not what is asked for, one that is not const or
+// not public say: it would never be called, and faults would count as progress.
+#define ORDEAL_DETAIL_NAMED(NAME, Name)                                           \
+  struct Name {                                                                   \
+    struct Another {                                                              \
+      int NAME;                                                                   \
+    };                                                                            \
+    template <class T>                                                            \
+    struct Both : T, Another {};                                                  \
+    template <class T>                                                            \
+    static constexpr bool is_there() {                                            \
+      if constexpr (requires { typename T::NAME; }) {                             \
+        return false;                                                             \
+      } else if constexpr (requires { &T::NAME; }) {                              \
+        return !std::is_member_object_pointer_v<decltype(&T::NAME)>;              \
+      } else if constexpr (std::is_final_v<T>) {                                  \
+        return false;                                                             \
+      } else {                                                                    \
+        return !requires { &Both<T>::NAME; }; /* not to be told from the other */ \
+      }                                                                           \
+    }                                                                             \
+  }
+ORDEAL_DETAIL_NAMED(kinds, KindsNamed);
+ORDEAL_DETAIL_NAMED(doing, DoingNamed);
+#undef ORDEAL_DETAIL_NAMED
+
 template <class M>
 constexpr bool kHasKinds = requires(const M& m) {
   m.kinds();

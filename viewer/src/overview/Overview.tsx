@@ -75,7 +75,7 @@ function Violated({ run }: { run: Run }) {
   return (
     <>
       <section class="over-hero" aria-labelledby="over-title">
-        <p class="over-kind">✗ Violated property <span>({KINDS[verdict.kind ?? "always"] ?? verdict.kind})</span></p>
+        <p class="over-kind">✗ Violated property <span>({verdict.word ? `${verdict.word}: ` : ""}{KINDS[verdict.kind ?? "always"] ?? verdict.kind})</span></p>
         <h1 id="over-title">{verdict.property}</h1>
         <p class="over-why"><Long text={verdict.why ?? "The trace does not say why."} most={420} what="reason" /></p>
         <div class="over-foot">

@@ -53,6 +53,7 @@ export interface Trace {
 export interface Verdict {
   property: string;
   kind?: string;
+  word?: string;
   why?: string;
   nodes?: number[];
   step?: number;
