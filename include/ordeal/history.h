@@ -74,6 +74,9 @@ class History {
   value::Tree tree() const;
   // Clients renamed, and the nodes inside calls and results too.
   History renamed(const value::Renaming& renaming) const;
+  // As bytes, see value::write_any(). False for malformed ones.
+  void write(std::string& bytes) const;
+  bool read(std::string_view& bytes);
 
  private:
   std::vector<Client> clients_;

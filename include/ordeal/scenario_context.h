@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -130,6 +131,9 @@ class ScenarioContext {
   template <class By>
   uint64_t hash_by(uint64_t seed, const By& by) const;
   uint64_t owned_bytes() const;  // memory besides its own
+  // All of it but the wish and the cards, as bytes: see value::write_any(). False: malformed.
+  void write(std::string& bytes) const;
+  bool read(std::string_view& bytes);
 
   std::map<std::string, int64_t> counters_;
   std::map<std::string, Message> recorded_;

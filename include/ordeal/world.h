@@ -13,10 +13,12 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ordeal/action.h"
@@ -209,6 +211,21 @@ class StateSpace {
   virtual std::vector<StepSort> sorts() const { return {}; }
   // The kinds of actions that it describes. Valid, by validate_kinds().
   virtual std::vector<KindRef> kinds() const { return {}; }
+  // --- For searches over several processes --------------------------------------------------------
+  // Whether states can leave the process.
+  virtual bool can_travel() const { return false; }
+  // Appends the state as content: bytes that mean the same in every process in which the same program
+  // has built the same subject. REQUIRES: can_travel().
+  virtual void encode(StateRef state, std::string& bytes) {
+    (void)state, (void)bytes;
+    std::abort();
+  }
+  // Appends the packed state to `out` and returns its fingerprint. An Error: these are no bytes of a
+  // state of this subject, or not all of them. REQUIRES: can_travel().
+  virtual Result<uint64_t> decode(std::string_view bytes, std::vector<uint32_t>& out) {
+    (void)bytes, (void)out;
+    return Error{"states of this subject cannot leave the process"};
+  }
   // Forgets interned values so that memory stays bounded over many runs. Invalidates every packed
   // state and explorer's memory of it. REQUIRES: no other thread uses the space.
   virtual void forget() = 0;

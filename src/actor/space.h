@@ -30,6 +30,9 @@ class ActorSpace : public StateSpace, public std::enable_shared_from_this<ActorS
   std::unique_ptr<Explorer> explorer() override;
   SpaceStatistics statistics() const override;
   std::vector<StepSort> sorts() const override { return sorts_->all(); }
+  bool can_travel() const override { return true; }
+  void encode(StateRef state, std::string& bytes) override;
+  Result<uint64_t> decode(std::string_view bytes, std::vector<uint32_t>& out) override;
   void forget() override;
 
   // --- What the explorers use ---------------------------------------------------------------
@@ -113,6 +116,8 @@ class ActorSpace : public StateSpace, public std::enable_shared_from_this<ActorS
 
  private:
   friend class HandlerRun;
+  bool read_part(uint32_t position, std::string_view& bytes, uint32_t& id);
+  bool read_pending(std::string_view& bytes, uint32_t& id);
   const HandlerOutcomes* remember(uint64_t key, HandlerOutcomes outcomes);
   uint32_t type_rank(const value::Type* type) const;
   template <class Plain, class Queued>

@@ -288,6 +288,12 @@ class ClassSpace : public StateSpace {
   std::vector<StepSort> sorts() const override { return space_->sorts(); }
   std::vector<KindRef> kinds() const override { return space_->kinds(); }
   Result<std::string> interprets() const override { return space_->interprets(); }
+  // A class travels as the state that stands for it.
+  bool can_travel() const override { return space_->can_travel(); }
+  void encode(StateRef state, std::string& bytes) override { space_->encode(state, bytes); }
+  Result<uint64_t> decode(std::string_view bytes, std::vector<uint32_t>& out) override {
+    return space_->decode(bytes, out);
+  }
   void forget() override { space_->forget(); }
 
  private:

@@ -181,6 +181,53 @@ History History::renamed(const value::Renaming& renaming) const {
   return out;
 }
 
+namespace {
+
+void write_operation(const History::Operation& op, std::string& bytes) {
+  value::write_any(op.call, bytes);
+  value::write_any(op.result, bytes);
+  value::write(op.seen, bytes);
+}
+
+bool read_operation(std::string_view& bytes, History::Operation& op) {
+  return value::read_any(bytes, op.call) && value::read_any(bytes, op.result) &&
+         value::read(bytes, op.seen);
+}
+
+}  // namespace
+
+void History::write(std::string& bytes) const {
+  detail::write_length(clients_.size(), bytes);
+  for (const Client& client : clients_) {
+    value::write(client.id, bytes);
+    detail::write_length(client.completed.size(), bytes);
+    for (const Operation& op : client.completed) write_operation(op, bytes);
+    value::write(client.pending.has_value(), bytes);
+    if (client.pending) write_operation(*client.pending, bytes);
+  }
+}
+
+bool History::read(std::string_view& bytes) {
+  clients_.clear();
+  uint64_t clients = 0;
+  if (!detail::read_length(bytes, clients) || clients > bytes.size()) return false;
+  for (uint64_t i = 0; i < clients; ++i) {
+    Client& client = clients_.emplace_back();
+    uint64_t completed = 0;
+    bool pending = false;
+    if (!value::read(bytes, client.id) || !detail::read_length(bytes, completed) ||
+        completed > bytes.size()) {
+      return false;
+    }
+    for (uint64_t j = 0; j < completed; ++j) {
+      if (!read_operation(bytes, client.completed.emplace_back())) return false;
+    }
+    if (!value::read(bytes, pending)) return false;
+    if (pending && !read_operation(bytes, client.pending.emplace())) return false;
+  }
+  return true;
+}
+
 const History::Operation& operation(const History& history, OpRef ref) {
   const History::Client& client = *find_client(history, ref.client);
   return ref.index < client.completed.size() ? client.completed[ref.index] : *client.pending;

@@ -124,6 +124,82 @@ uint64_t ScenarioContext::hash_by(uint64_t seed, const By& by) const {
   return hash;
 }
 
+void ScenarioContext::write(std::string& bytes) const {
+  value::write(counters_, bytes);
+  ordeal::detail::write_length(recorded_.size(), bytes);
+  for (const auto& [label, message] : recorded_) {
+    value::write(label, bytes);
+    value::write(message.from, bytes);
+    value::write(message.to, bytes);
+    value::write_any(message.payload, bytes);
+  }
+  ordeal::detail::write_length(kept_.size(), bytes);
+  for (const auto& [name, kept] : kept_) {
+    value::write(name, bytes);
+    value::write_any(kept, bytes);
+  }
+  for (const uint32_t number : {machine_, draw_, script_, steps_, lost_line_}) {
+    value::write(number, bytes);
+  }
+  value::write(spent_, bytes);
+  ordeal::detail::write_length(hidden_.size(), bytes);
+  for (const Hidden& hidden : hidden_) {
+    value::write(hidden.offer, bytes);
+    value::write(hidden.set, bytes);
+    value::write(hidden.remaining, bytes);
+    value::write(hidden.place, bytes);
+  }
+  ordeal::detail::write_length(next_.size(), bytes);
+  for (const Next& next : next_) {
+    value::write(next.offer, bytes);
+    value::write(next.filter, bytes);
+    value::write(next.place, bytes);
+  }
+}
+
+bool ScenarioContext::read(std::string_view& bytes) {
+  *this = {};
+  const auto length = [&](uint64_t& count) {
+    return ordeal::detail::read_length(bytes, count) && count <= bytes.size();
+  };
+  uint64_t count = 0;
+  if (!value::read(bytes, counters_) || !length(count)) return false;
+  for (uint64_t i = 0; i < count; ++i) {
+    std::string label;
+    Message message;
+    if (!value::read(bytes, label) || !value::read(bytes, message.from) ||
+        !value::read(bytes, message.to) || !value::read_any(bytes, message.payload)) {
+      return false;
+    }
+    recorded_[label] = std::move(message);
+  }
+  if (!length(count)) return false;
+  for (uint64_t i = 0; i < count; ++i) {
+    std::string name;
+    if (!value::read(bytes, name) || !value::read_any(bytes, kept_[name])) return false;
+  }
+  for (uint32_t* number : {&machine_, &draw_, &script_, &steps_, &lost_line_}) {
+    if (!value::read(bytes, *number)) return false;
+  }
+  if (!value::read(bytes, spent_) || !length(count)) return false;
+  for (uint64_t i = 0; i < count; ++i) {
+    Hidden& hidden = hidden_.emplace_back();
+    if (!value::read(bytes, hidden.offer) || !value::read(bytes, hidden.set) ||
+        !value::read(bytes, hidden.remaining) || !value::read(bytes, hidden.place)) {
+      return false;
+    }
+  }
+  if (!length(count)) return false;
+  for (uint64_t i = 0; i < count; ++i) {
+    Next& next = next_.emplace_back();
+    if (!value::read(bytes, next.offer) || !value::read(bytes, next.filter) ||
+        !value::read(bytes, next.place)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 uint64_t ScenarioContext::owned_bytes() const {
   uint64_t sum = value::owned_bytes(counters_) + value::owned_bytes(spent_);
   const auto node = [](const auto& entry) {

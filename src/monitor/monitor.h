@@ -108,6 +108,13 @@ class Monitor {
   static uint64_t second_hash(const ScenarioContext& context) { return context.hash(2); }
   static uint64_t digest(const ScenarioContext& context) { return context.digest(); }
   static uint64_t owned_bytes(const ScenarioContext& context) { return context.owned_bytes(); }
+  static void write(const ScenarioContext& context, std::string& bytes) { context.write(bytes); }
+  // False: these are no bytes of a context of this scenario.
+  bool read(std::string_view& bytes, ScenarioContext& context) const {
+    if (!context.read(bytes) || context.draw_ >= cards_.size()) return false;
+    context.cards_ = &cards_[context.draw_];
+    return true;
+  }
   value::Tree tree(const ScenarioContext& context) const;  // for people
 
  private:

@@ -76,6 +76,31 @@ class ProductSpace : public StateSpace, public std::enable_shared_from_this<Prod
   }
   std::vector<StepSort> sorts() const override { return system_->sorts(); }
   std::vector<KindRef> kinds() const override { return system_->kinds(); }
+  bool can_travel() const override { return system_->can_travel(); }
+  void encode(StateRef state, std::string& bytes) override {
+    std::string context;
+    Monitor::write(contexts_[state[0]].context, context);
+    value::write(context, bytes);
+    value::write(contexts_[state[0]].hash, bytes);
+    system_->encode(state.subspan(1), bytes);
+  }
+  Result<uint64_t> decode(std::string_view bytes, std::vector<uint32_t>& out) override {
+    const size_t first = out.size();
+    std::string text;
+    uint64_t hash = 0;
+    ScenarioContext context;
+    bool good = value::read(bytes, text) && value::read(bytes, hash);
+    std::string_view rest = text;
+    good = good && monitor_->read(rest, context) && rest.empty() && Monitor::hash(context) == hash;
+    if (!good) return Error{"these bytes are no state of this scenario"};
+    out.push_back(intern(std::move(context)));
+    Result<uint64_t> inner = system_->decode(bytes, out);
+    if (!inner) {
+      out.resize(first);
+      return inner;
+    }
+    return *inner + mix64(hash);
+  }
   void forget() override {
     system_->forget();
     contexts_.clear();

@@ -106,8 +106,8 @@ Any Type::copy_any(const void* object) const {
   return any;
 }
 
-Any Type::read_any(std::string_view& bytes) const {
-  Any any = new_any();
+Any Type::read_any(std::string_view& bytes, const void* like) const {
+  Any any = like == nullptr ? new_any() : copy_any(like);
   if (!read(bytes, any.box_->data)) return {};
   return any;
 }
@@ -117,6 +117,24 @@ Result<Any> Type::any_from_tree(const Tree& tree) const {
   Result<void> loaded = from_tree(tree, any.box_->data);
   if (!loaded) return loaded.error();
   return any;
+}
+
+void write_any(const Any& any, std::string& bytes) {
+  const uint64_t identity = any.empty() ? 0 : any.type()->identity();
+  write(identity, bytes);
+  if (!any.empty()) any.type()->write(any.data(), bytes);
+}
+
+bool read_any(std::string_view& bytes, Any& out, const Any& like) {
+  uint64_t identity = 0;
+  if (!read(bytes, identity)) return false;
+  out = {};
+  if (identity == 0) return like.empty();
+  if (!like.empty() && like.type()->identity() != identity) return false;
+  const Type* type = like.empty() ? find_type(identity) : like.type();
+  if (type == nullptr) return false;
+  out = type->read_any(bytes, like.data());
+  return !out.empty();
 }
 
 }  // namespace ordeal::value

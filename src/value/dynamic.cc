@@ -8,6 +8,7 @@
 #include <set>
 
 #include "value/made_type.h"
+#include "value/type_list.h"
 
 namespace ordeal::dynamic {
 namespace {
@@ -34,7 +35,10 @@ class Registry {
     }
     const std::lock_guard lock(mutex_);
     std::unique_ptr<MadeType>& type = types_[key];
-    if (type == nullptr) type = std::make_unique<MadeType>(shape, name, std::move(parts));
+    if (type == nullptr) {
+      type = std::make_unique<MadeType>(shape, name, std::move(parts));
+      list_made_type(*type);
+    }
     return type.get();
   }
 

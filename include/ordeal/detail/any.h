@@ -75,10 +75,11 @@ class Type {
     return load_(tree, object, misfit, *this);
   }
 
-  // As above, into a new Any. read_any gives an empty one for malformed bytes.
+  // As above, into a new Any. read_any gives an empty one for malformed bytes. `like`: an object
+  // whose constants (ORDEAL_CONSTANTS) the new one has; null: those of a default-constructed one.
   Any new_any() const;
   Any copy_any(const void* object) const;
-  Any read_any(std::string_view& bytes) const;
+  Any read_any(std::string_view& bytes, const void* like = nullptr) const;
   Result<Any> any_from_tree(const Tree& tree) const;
 
   // Whether it is that type: name() and full_name() are for people, and several types may share
@@ -203,8 +204,23 @@ struct TypeMaker {
   }
 };
 
+// The type that has this identity() in this program; null: there is none, or there are several.
+const Type* find_type(uint64_t identity);
+// Says that there is a type, for find_type(). Always true.
+bool list_type(const Type& (*type)());
+
+template <Value T>
+const Type& type_of();
+
+// Types are listed before main() begins, whoever asks for them first.
+template <class T>
+struct ListedType {
+  static inline const bool kListed = list_type(&type_of<T>);
+};
+
 template <Value T>
 const Type& type_of() {
+  static_cast<void>(&ListedType<T>::kListed);
   static const Type type = TypeMaker<T>::make();
   return type;
 }
@@ -301,5 +317,11 @@ class Any {
 
   Box* box_ = nullptr;
 };
+
+// With the type, as bytes that mean the same in every process of the same program. Reading is false
+// for malformed bytes, and for types that this program does not have. `like`: an Any of the type
+// that is expected, whose constants the one read has; empty: any type.
+void write_any(const Any& any, std::string& bytes);
+bool read_any(std::string_view& bytes, Any& out, const Any& like = {});
 
 }  // namespace ordeal::value

@@ -294,6 +294,19 @@ class ModelSpace : public StateSpace {
     return std::make_unique<ModelExplorer<M>>(declaration_);
   }
   SpaceStatistics statistics() const override { return {}; }
+  bool can_travel() const override { return true; }
+  void encode(StateRef state, std::string& bytes) override {
+    typename M::State content;
+    Packing<typename M::State>::unpack(state, content);
+    value::write(content, bytes);
+  }
+  Result<uint64_t> decode(std::string_view bytes, std::vector<uint32_t>& out) override {
+    typename M::State content;
+    if (!value::read(bytes, content) || !bytes.empty())
+      return Error{"these bytes are no state of the model"};
+    Packing<typename M::State>::pack(content, out);
+    return value::hash(content);
+  }
   std::vector<KindRef> kinds() const override { return declaration_->kinds; }
   // What is told apart is counted.
   std::vector<StepSort> sorts() const override {
