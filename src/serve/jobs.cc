@@ -76,6 +76,8 @@ Options read_options(const trace::Place& place) {
 
 }  // namespace
 
+Jobs::Jobs(const Suite& suite) : suite_(suite), jobs_(kMostKept) {}
+
 Result<std::shared_ptr<Job>> Jobs::start(const trace::Place& asked) {
   const std::string kind = asked["kind"].text();
   if (kind == "check") return start_check(asked);
@@ -134,40 +136,17 @@ Result<std::shared_ptr<Job>> Jobs::start_scenarios(const trace::Place& asked) {
              [ready, options](Job& job) { return run_scenarios(*ready, options, job); });
 }
 
-bool Jobs::full() const {
-  const std::lock_guard lock(mutex_);
-  const auto running =
-      std::count_if(jobs_.begin(), jobs_.end(), [](const auto& job) { return job->running(); });
-  return static_cast<size_t>(running) >= kMostRunning;
-}
+bool Jobs::full() const { return jobs_.running() >= kMostRunning; }
 
 Result<std::shared_ptr<Job>> Jobs::add(const std::string& kind, const std::string& what,
                                        Job::Work work) {
-  const std::lock_guard lock(mutex_);
-  // The oldest that is over makes room. Whoever still reads it keeps it.
-  while (jobs_.size() >= kMostKept) {
-    const auto over =
-        std::find_if(jobs_.begin(), jobs_.end(), [](const auto& job) { return !job->running(); });
-    if (over == jobs_.end()) return Error{"too many jobs are running"};
-    jobs_.erase(over);
-  }
-  auto job = std::make_shared<Job>(std::to_string(++count_), kind, what);
-  jobs_.push_back(job);
-  job->start(std::move(work));
+  const std::shared_ptr<Job> job = jobs_.add([&](const std::string& id) {
+    auto made = std::make_shared<Job>(id, kind, what);
+    made->start(std::move(work));
+    return made;
+  });
+  if (job == nullptr) return Error{"too many jobs are running"};
   return job;
-}
-
-std::vector<std::shared_ptr<Job>> Jobs::all() const {
-  const std::lock_guard lock(mutex_);
-  return {jobs_.rbegin(), jobs_.rend()};
-}
-
-std::shared_ptr<Job> Jobs::find(const std::string& id) const {
-  const std::lock_guard lock(mutex_);
-  for (const auto& job : jobs_) {
-    if (job->id() == id) return job;
-  }
-  return nullptr;
 }
 
 void Jobs::stop() {

@@ -2,30 +2,28 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
 #include "ordeal/suite.h"
 #include "serve/address.h"
 #include "serve/job.h"
+#include "serve/kept.h"
 
 namespace ordeal::serve {
 
 class Jobs {
  public:
   // REQUIRES: the suite outlives it.
-  explicit Jobs(const Suite& suite) : suite_(suite) {}
+  explicit Jobs(const Suite& suite);
 
   // As in POST /api/jobs. An Error: what is asked for makes no sense.
   Result<std::shared_ptr<Job>> start(const trace::Place& asked);
   // Too many are running to start another one.
   bool full() const;
 
-  // The newest first.
-  std::vector<std::shared_ptr<Job>> all() const;
-  // Null: there is none of that name (any more).
-  std::shared_ptr<Job> find(const std::string& id) const;
+  std::vector<std::shared_ptr<Job>> all() const { return jobs_.all(); }
+  std::shared_ptr<Job> find(const std::string& id) const { return jobs_.find(id); }
   // All of them; returns when they have.
   void stop();
 
@@ -36,9 +34,7 @@ class Jobs {
   Result<std::shared_ptr<Job>> start_scenarios(const trace::Place& asked);
 
   const Suite& suite_;
-  mutable std::mutex mutex_;
-  uint64_t count_ = 0;  // ever
-  std::vector<std::shared_ptr<Job>> jobs_;
+  Kept<Job> jobs_;
 };
 
 }  // namespace ordeal::serve

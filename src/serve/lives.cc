@@ -123,6 +123,8 @@ std::shared_ptr<Stream> Live::stream(std::shared_ptr<Live> live, size_t from) {
   return std::make_shared<Events>(std::move(live), from);
 }
 
+Lives::Lives(const Suite& suite) : suite_(suite), lives_(kMostLivesKept) {}
+
 Result<std::shared_ptr<Live>> Lives::start(const trace::Place& asked) {
   Address address;
   address.system = asked["system"].text();
@@ -134,39 +136,14 @@ Result<std::shared_ptr<Live>> Lives::start(const trace::Place& asked) {
   chosen->label(options);
   Result<std::unique_ptr<LiveRun>> run = LiveRun::start(*chosen->checkable, options);
   if (!run) return Error{"system: " + run.error().message};
-  std::vector<std::shared_ptr<Live>> gone;  // parted with when nobody waits: one may take its grace
-  const std::lock_guard lock(mutex_);
-  while (lives_.size() >= kMostLivesKept) {
-    const auto over = std::find_if(lives_.begin(), lives_.end(),
-                                   [](const auto& live) { return !live->run().status().running; });
-    const auto leaves = over == lives_.end() ? lives_.begin() : over;
-    gone.push_back(std::move(*leaves));
-    lives_.erase(leaves);
-  }
-  lives_.push_back(
-      std::make_shared<Live>(std::to_string(++count_), *std::move(chosen), *std::move(run)));
-  return lives_.back();
+  const std::shared_ptr<Live> live = lives_.add([&](const std::string& id) {
+    return std::make_shared<Live>(id, *std::move(chosen), *std::move(run));
+  });
+  if (live == nullptr) return Error{"too many live runs"};
+  return live;
 }
 
-bool Lives::full() const {
-  const auto running = all();
-  return static_cast<size_t>(std::count_if(running.begin(), running.end(), [](const auto& live) {
-           return live->run().status().running;
-         })) >= kMostLivesRunning;
-}
-
-std::vector<std::shared_ptr<Live>> Lives::all() const {
-  const std::lock_guard lock(mutex_);
-  return {lives_.rbegin(), lives_.rend()};
-}
-
-std::shared_ptr<Live> Lives::find(const std::string& id) const {
-  const std::lock_guard lock(mutex_);
-  for (const auto& live : lives_) {
-    if (live->id() == id) return live;
-  }
-  return nullptr;
-}
+bool Lives::full() const { return lives_.running() >= kMostLivesRunning; }
 
 void Lives::stop() {
   // All at once: each may take its grace, and nobody wants to wait for their sum.

@@ -3,13 +3,13 @@
 
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
 #include "ordeal/live.h"
 #include "ordeal/suite.h"
 #include "serve/address.h"
+#include "serve/kept.h"
 
 namespace ordeal::serve {
 
@@ -21,6 +21,7 @@ class Live {
   const std::string& id() const { return id_; }
   const std::string& what() const { return chosen_.command_words; }
   LiveRun& run() { return *run_; }
+  bool running() const { return run_->status().running; }
 
   // {"trace": …, "status": …}
   std::string to_json() const;
@@ -38,24 +39,20 @@ class Live {
 class Lives {
  public:
   // REQUIRES: the suite outlives it.
-  explicit Lives(const Suite& suite) : suite_(suite) {}
+  explicit Lives(const Suite& suite);
 
   // As in POST /api/live. An Error: what is asked for makes no sense.
   Result<std::shared_ptr<Live>> start(const trace::Place& asked);
   // Too many are running to start another one.
   bool full() const;
 
-  // The newest first.
-  std::vector<std::shared_ptr<Live>> all() const;
-  // Null: there is none of that name (any more).
-  std::shared_ptr<Live> find(const std::string& id) const;
+  std::vector<std::shared_ptr<Live>> all() const { return lives_.all(); }
+  std::shared_ptr<Live> find(const std::string& id) const { return lives_.find(id); }
   void stop();
 
  private:
   const Suite& suite_;
-  mutable std::mutex mutex_;
-  uint64_t count_ = 0;  // ever
-  std::vector<std::shared_ptr<Live>> lives_;
+  Kept<Live> lives_;
 };
 
 }  // namespace ordeal::serve
