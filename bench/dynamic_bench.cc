@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "ordeal/check.h"
-#include "tests/random/generator.h"
+#include "tests/oracle/random/generator.h"
 
 namespace {
 

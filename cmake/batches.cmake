@@ -1,7 +1,7 @@
 # Sources that are compiled ten at a time, which halves the work: most of it is headers. A batch never
-# leaves its folder, so that what the files of a folder call their own must differ there, and nowhere
-# else. The dev preset compiles each source alone (ORDEAL_BATCHES=OFF): quicker after an edit, and it
-# finds what a file forgot to include.
+# leaves its folder (of src/, with the folders inside), so that what the files of a folder call their
+# own must differ there, and nowhere else. The dev preset compiles each source alone
+# (ORDEAL_BATCHES=OFF): quicker after an edit, and it finds what a file forgot to include.
 option(ORDEAL_BATCHES "Compile the sources of a folder together, ten at a time" ON)
 set(ORDEAL_BATCH 10)
 
@@ -13,6 +13,7 @@ function(ordeal_batches target)
   foreach(source IN LISTS sources)
     get_filename_component(folder ${source} DIRECTORY)
     file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${folder})
+    string(REGEX REPLACE "^(src/[^/]+)/.*" "\\1" folder ${folder})
     string(MAKE_C_IDENTIFIER "${folder}" folder)
     if(source IN_LIST ORDEAL_BREAKABLE)
       string(APPEND folder _breakable)
@@ -26,7 +27,7 @@ function(ordeal_batches target)
 endfunction()
 
 # Which of the sources ask for mutants (src/base/mutant.h), themselves or in a header of theirs. They
-# share no batch with others, because tests/mutants compiles them again and takes the rest as it is.
+# share no batch with others, because tests/oracle/mutants compiles them again and takes the rest as it is.
 function(ordeal_find_breakable out)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/src src/*.h)
   set(asking base/mutant.h)

@@ -1,6 +1,6 @@
 # The programs of the guide: examples/NN-chapter/x_y.cc with a main() is build/examples/x-y. The
 # other sources of a folder are linked to each of its programs. A folder with a CMakeLists.txt is a
-# project of its own, which tests/package builds.
+# project of its own, which tests/tools/package builds.
 file(GLOB chapters CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/examples/*)
 foreach(chapter IN LISTS chapters)
   if(NOT IS_DIRECTORY ${chapter} OR EXISTS ${chapter}/CMakeLists.txt)

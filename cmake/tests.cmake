@@ -1,16 +1,18 @@
 # One test program per folder that holds *_test.cc files, and one more, labelled soak, for the
-# folder's *_soak_test.cc files.
+# folder's *_soak_test.cc files: tests/oracle/random has test_oracle_random and soak_oracle_random,
+# src/value has test_src_value.
 find_package(GTest REQUIRED)
 include(GoogleTest)
 
 file(GLOB_RECURSE ORDEAL_TESTS CONFIGURE_DEPENDS
   src/*_test.cc protocols/*_test.cc tests/*_test.cc)
 if(NOT ORDEAL_EXAMPLES)
-  list(FILTER ORDEAL_TESTS EXCLUDE REGEX "/tests/docs/")  # they run the examples
+  list(FILTER ORDEAL_TESTS EXCLUDE REGEX "/tests/tools/docs/")  # they run the examples
 endif()
 foreach(test IN LISTS ORDEAL_TESTS)
   get_filename_component(folder ${test} DIRECTORY)
   file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${folder})
+  string(REGEX REPLACE "^tests/" "" folder ${folder})
   if(test MATCHES "_soak_test\\.cc$")
     string(MAKE_C_IDENTIFIER "soak_${folder}" name)
     set(${name}_LABEL soak)
@@ -23,7 +25,7 @@ foreach(test IN LISTS ORDEAL_TESTS)
 endforeach()
 list(REMOVE_DUPLICATES ORDEAL_TEST_PROGRAMS)
 # Its type has the name of one in another source: that is what it is for.
-set_source_files_properties(${PROJECT_SOURCE_DIR}/tests/verdicts/hidden_test.cc PROPERTIES
+set_source_files_properties(${PROJECT_SOURCE_DIR}/tests/oracle/verdicts/hidden_test.cc PROPERTIES
   SKIP_UNITY_BUILD_INCLUSION ON)
 
 # A program that AddressSanitizer finds something in, linked to an engine without it.
@@ -32,23 +34,35 @@ set(CMAKE_REQUIRED_FLAGS -fsanitize=address)
 check_cxx_source_compiles("int main() {}" ORDEAL_HAS_ASAN)
 unset(CMAKE_REQUIRED_FLAGS)
 if(ORDEAL_HAS_ASAN AND NOT ORDEAL_SANITIZE)
-  add_executable(wounded tests/cli/wounded.cc)
+  add_executable(wounded tests/tools/cli/wounded.cc)
   target_compile_options(wounded PRIVATE -fsanitize=address)
   target_link_options(wounded PRIVATE -fsanitize=address)
   target_link_libraries(wounded PRIVATE ordeal_options ordeal_lib)
 endif()
+
+# What several of them use and is slow to compile: generators of random systems, and the reference.
+file(GLOB ORDEAL_ORACLE_SOURCES CONFIGURE_DEPENDS
+  tests/oracle/random/*.cc tests/oracle/reference/*.cc tests/oracle/scenario/*.cc)
+list(FILTER ORDEAL_ORACLE_SOURCES EXCLUDE REGEX "_test\\.cc$")
+add_library(ordeal_oracle STATIC ${ORDEAL_ORACLE_SOURCES})
+target_include_directories(ordeal_oracle PRIVATE src PUBLIC ${PROJECT_SOURCE_DIR})
+target_link_libraries(ordeal_oracle PUBLIC ordeal_options ordeal_lib)
+
+# The engine and the reference are as fast as they are; what is around them is compiled fast.
+add_library(ordeal_test_options INTERFACE)
+target_compile_options(ordeal_test_options INTERFACE "$<$<CONFIG:Release>:-O1;-g0>")
 
 foreach(name IN LISTS ORDEAL_TEST_PROGRAMS)
   add_executable(${name} ${${name}_SOURCES})
   ordeal_batches(${name})
   target_include_directories(${name} PRIVATE src ${PROJECT_SOURCE_DIR})
   target_compile_definitions(${name} PRIVATE ORDEAL_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  if(name MATCHES "^test_tests_(verdicts|headers)$")
+  if(name MATCHES "^test_(oracle_verdicts|tools_headers)$")
     target_compile_definitions(${name} PRIVATE ORDEAL_COMPILER="${CMAKE_CXX_COMPILER}")
   endif()
-  target_link_libraries(${name} PRIVATE ordeal_options fmt::fmt
+  target_link_libraries(${name} PRIVATE ordeal_options ordeal_test_options fmt::fmt
     nlohmann_json::nlohmann_json GTest::gtest GTest::gtest_main)
-  target_link_libraries(${name} PRIVATE ordeal_protocols)
+  target_link_libraries(${name} PRIVATE ordeal_oracle ordeal_protocols)
   if(name MATCHES "^test_protocols")
     target_link_libraries(${name} PRIVATE ordeal_coverage)
     list(APPEND ORDEAL_PROTOCOL_TESTS ${name})
@@ -56,15 +70,15 @@ foreach(name IN LISTS ORDEAL_TEST_PROGRAMS)
   target_link_libraries(${name} PRIVATE ordeal_lib)
   target_compile_definitions(${name} PRIVATE ORDEAL_BINARY="$<TARGET_FILE:ordeal>")
   add_dependencies(${name} ordeal)
-  if(name STREQUAL "test_tests_serve")
+  if(name STREQUAL "test_tools_serve")
     target_link_libraries(${name} PRIVATE PkgConfig::httplib)  # its client
   endif()
-  if(name STREQUAL "test_tests_docs")
+  if(name STREQUAL "test_tools_docs")
     target_compile_definitions(${name} PRIVATE
       ORDEAL_EXAMPLES_DIR="${PROJECT_BINARY_DIR}/examples")
     add_dependencies(${name} ${ORDEAL_EXAMPLES})
   endif()
-  if(name STREQUAL "test_tests_cli" AND TARGET wounded)
+  if(name STREQUAL "test_tools_cli" AND TARGET wounded)
     target_compile_definitions(${name} PRIVATE ORDEAL_WOUNDED="$<TARGET_FILE:wounded>")
     add_dependencies(${name} wounded)
   endif()
@@ -76,13 +90,13 @@ add_custom_target(protocol_tests DEPENDS ${ORDEAL_PROTOCOL_TESTS})
 # What notices a broken engine runs on the whole one in the tests above: broken once more under a
 # sanitizer it would tell nothing about memory.
 if(NOT ORDEAL_SANITIZE)
-  include(tests/mutants/mutants.cmake)
+  include(tests/oracle/mutants/mutants.cmake)
 endif()
-include(tests/from_trace/from_trace.cmake)
-include(tests/coverage/coverage.cmake)
+include(tests/engine/from_trace/from_trace.cmake)
+include(tests/tools/coverage/coverage.cmake)
 
 # The package as a user meets it: projects outside, built against an install of this build.
-foreach(project tests/package/ping_pong tests/package/headers examples/08-in-your-build)
+foreach(project tests/tools/package/ping_pong tests/tools/package/headers examples/08-in-your-build)
   get_filename_component(outside ${project} NAME)
   add_test(NAME package.${outside} COMMAND ${CMAKE_COMMAND}
     -D BUILD=${PROJECT_BINARY_DIR}
@@ -92,7 +106,7 @@ foreach(project tests/package/ping_pong tests/package/headers examples/08-in-you
     -D GENERATOR=${CMAKE_GENERATOR}
     -D COMPILER=${CMAKE_CXX_COMPILER}
     -D SANITIZE=${ORDEAL_SANITIZE}
-    -P ${PROJECT_SOURCE_DIR}/tests/package/outside.cmake)
+    -P ${PROJECT_SOURCE_DIR}/tests/tools/package/outside.cmake)
   set_tests_properties(package.${outside} PROPERTIES
     LABELS package TIMEOUT 600 RESOURCE_LOCK ordeal_install)
 endforeach()

@@ -135,7 +135,7 @@ class Context {
     std::vector<Effect> effects;
     std::vector<uint32_t> choices;  // answers given by choose
     std::vector<uint32_t> arities;  // what each was asked for
-    // Where a live object asks in the middle of a handler: who answers. Empty for value nodes.
+    // Where an opaque object asks in the middle of a handler: who answers. Empty for value nodes.
     std::function<uint32_t(uint32_t)> ask;
   };
   Context(NodeId self, NodeId sender, const std::vector<NodeId>& peers,

@@ -119,7 +119,7 @@ struct LinearResult {
 namespace detail {
 
 // For whoever wants to know in which order operations took effect, or why in none: see
-// src/check/order_listener.h.
+// src/history/order_listener.h.
 void tell_order(const LinearResult& result);
 
 // The operations of a history in a fixed order, with positions of calls and returns on one line.
@@ -219,6 +219,7 @@ class HistoryChecker {
 
   std::vector<OpRef> refs(const std::vector<uint32_t>& ops) const {
     std::vector<OpRef> out;
+    out.reserve(ops.size());
     for (const uint32_t op : ops) out.push_back(line_.refs[op]);
     return out;
   }

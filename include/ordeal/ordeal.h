@@ -6,6 +6,7 @@
 // live.h for running a system in real time, limits.h for code that does not return.
 #pragma once
 
+#include "ordeal/ablate.h"
 #include "ordeal/action.h"
 #include "ordeal/check.h"
 #include "ordeal/compare.h"

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ordeal/check.h"
+#include "ordeal/ablate.h"
 #include "ordeal/scenario_run.h"
 
 namespace ordeal {

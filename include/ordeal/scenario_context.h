@@ -27,7 +27,7 @@ struct Message {
 };
 
 namespace monitor {
-class Judge;
+class Evaluator;
 class Monitor;
 struct Cards;  // what was drawn for a run
 }  // namespace monitor
@@ -96,7 +96,7 @@ class ScenarioContext {
   void fire(NodeId node, const std::string& timer);
 
  private:
-  friend class monitor::Judge;
+  friend class monitor::Evaluator;
   friend class monitor::Monitor;
 
   enum class Fate : uint8_t { kFree, kDeliver, kDrop, kHold, kDelay };

@@ -5,7 +5,7 @@
 // states that renamings take to each other are a class, and search needs one of each.
 //
 // A Symmetry belongs to one space and shares its packed states. It is found out on samples whether
-// the declaration is true (explore/alike.h); nothing here decides that.
+// the declaration is true (explore/audit/alike.h); nothing here decides that.
 #pragma once
 
 #include <cstdint>

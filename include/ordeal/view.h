@@ -54,7 +54,7 @@ class View {
     const value::Any* disk = nullptr;
     const std::vector<value::Any>* decisions = nullptr;
     bool up = true;
-    const value::Type* state = nullptr;  // what `data` is; null: a live object
+    const value::Type* state = nullptr;  // what `data` is; null: an opaque object
   };
   class Source {
    public:

@@ -2,7 +2,7 @@
 //
 // A StateSpace is a system whose states can be saved and come back to: nodes that are values, raw
 // models. Stateful search needs one. A World is a system that can only be run from the start: nodes
-// that are live objects. Every StateSpace can also be driven as a World (see run_world()).
+// that are opaque objects. Every StateSpace can also be driven as a World (see run_world()).
 //
 // Clauses of the contract:
 //  - enabled actions come in a canonical order that depends on the content of the state alone;
@@ -81,8 +81,8 @@ struct SpaceStatistics {
 // What steps are counted by: a handler of a type of nodes and what it handles, or a kind of fault.
 // Choice::sort is its number.
 struct StepSort {
-  std::string
-      name;  // "Vote", "request Read at Server", "timer election", "crash"; "": no such sort
+  // "Vote", "request Read at Server", "timer election", "crash"; "": no such sort.
+  std::string name;
   bool ran = false;  // handled where the step was then left out, as one without effect
 };
 
@@ -211,17 +211,17 @@ class StateSpace {
   virtual std::vector<StepSort> sorts() const { return {}; }
   // The kinds of actions that it describes. Valid, by validate_kinds().
   virtual std::vector<KindRef> kinds() const { return {}; }
-  // --- For searches over several processes --------------------------------------------------------
+  // --- For searches over several processes -----------------------------------------------------
   // Whether states can leave the process.
   virtual bool can_travel() const { return false; }
-  // Appends the state as content: bytes that mean the same in every process in which the same program
-  // has built the same subject. REQUIRES: can_travel().
+  // Appends the state as content: bytes that mean the same in every process in which the same
+  // program has built the same subject. REQUIRES: can_travel().
   virtual void encode(StateRef state, std::string& bytes) {
     (void)state, (void)bytes;
     std::abort();
   }
-  // Appends the packed state to `out` and returns its fingerprint. An Error: these are no bytes of a
-  // state of this subject, or not all of them. REQUIRES: can_travel().
+  // Appends the packed state to `out` and returns its fingerprint. An Error: these are no bytes of
+  // a state of this subject, or not all of them. REQUIRES: can_travel().
   virtual Result<uint64_t> decode(std::string_view bytes, std::vector<uint32_t>& out) {
     (void)bytes, (void)out;
     return Error{"states of this subject cannot leave the process"};
@@ -260,7 +260,7 @@ class World {
   virtual void footprint(uint32_t index, Footprint& out) = 0;
   virtual uint64_t key(uint32_t index) = 0;
   // Called after apply() with the detail() of that action: adds what could not be known before
-  // (live objects only tell what they do by doing it).
+  // (opaque objects only tell what they do by doing it).
   virtual void after_step(StepDetail& detail) { (void)detail; }
   virtual Snapshot observe() = 0;
   virtual SpaceStatistics statistics() const = 0;
@@ -291,7 +291,7 @@ struct Cast {
   struct Member {
     NodeId id;
     std::string name;                    // of a component; "" of a node
-    const value::Type* state = nullptr;  // null: a live object
+    const value::Type* state = nullptr;  // null: an opaque object
     std::vector<const value::Type*> messages;
     std::vector<const value::Type*> requests;
     bool may_crash = false;

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <optional>
 
-#include "tests/cli/folder.h"
+#include "tests/tools/cli/folder.h"
 
 namespace ordeal {
 namespace {

@@ -1,6 +1,6 @@
 // Deliberate faults of the engine, one at a time, for the test that shows that the suite would
-// notice them (tests/mutants). In every other build mutant() is the constant false, and each place
-// that asks compiles to what it would be without asking.
+// notice them (tests/oracle/mutants). In every other build mutant() is the constant false, and each
+// place that asks compiles to what it would be without asking.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +43,7 @@ namespace ordeal {
   X(kZerosAreOne, "0.0 and -0.0 are one value")                                          \
   X(kLastFieldLeftOut, "the last field of a record of run time is no part of its value") \
   X(kMadeListsNotRenamed, "a renaming leaves lists of run time as they are")             \
-  X(kAnswersNotRemembered, "live objects that were answered differently are one")        \
+  X(kAnswersNotRemembered, "opaque objects that were answered differently are one")      \
   X(kSettledTooEarly, "what is declared behind partitions does not count for them")      \
   X(kConstraintIgnored, "states outside of the constraint are explored")                 \
   X(kCorrectMeansAll, "a property of correct nodes is judged on crashed ones too")       \

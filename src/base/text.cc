@@ -242,6 +242,7 @@ std::string enumeration(const std::vector<std::string>& words) {
 
 std::string enumeration(const std::vector<int>& numbers) {
   std::vector<std::string> words;
+  words.reserve(numbers.size());
   for (const int number : numbers) words.push_back(std::to_string(number));
   return enumeration(words);
 }
@@ -347,6 +348,7 @@ std::vector<std::string> nearest_few(std::string_view word,
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   ranked.resize(std::min(ranked.size(), most));
   std::vector<std::string> out;
+  out.reserve(ranked.size());
   for (auto& [distance, candidate] : ranked) out.push_back(std::move(candidate));
   return out;
 }

@@ -9,7 +9,7 @@
 #include "cli/progress.h"
 #include "cli/signals.h"
 #include "cli/subject.h"
-#include "explore/strategy.h"
+#include "explore/strategy/strategy.h"
 
 namespace ordeal::cli {
 namespace {
@@ -36,7 +36,7 @@ Result<void> set_strategy_options(const Parsed& parsed, Options& options) {
     if (!parsed.has(option.name)) continue;
     const bool is_flag = option.kind == explore::StrategyOption::Kind::kFlag;
     const std::string text = is_flag ? "yes" : parsed.get(option.name);
-    const auto valid = explore::check_value(option, "--" + option.name, text);
+    auto valid = explore::check_value(option, "--" + option.name, text);
     if (!valid) return valid;
     option.set(text, options);
     // What check() cannot tell from what it has anyway.

@@ -9,7 +9,7 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/signals.h"
-#include "explore/compare_settings.h"
+#include "experiment/compare_settings.h"
 #include "ordeal/compare.h"
 
 namespace ordeal::cli {

@@ -13,7 +13,7 @@
 #include "cli/line_reader.h"
 #include "cli/output.h"
 #include "cli/subject.h"
-#include "explore/walk.h"
+#include "explore/explain/walk.h"
 #include "ordeal/report.h"
 #include "report/words.h"
 
@@ -71,7 +71,7 @@ class Repl {
     overview();
     while (!quit_ && !output_is_closed()) {
       say(fmt::format("{}> ", walk_.way().choices.size()));
-      if (const Result<void> printed = flush(); !printed) return printed;
+      if (Result<void> printed = flush(); !printed) return printed;
       std::optional<LineReader::Line> line;
       while (!line && !in.over()) line = in.next(-1);
       if (!line) break;

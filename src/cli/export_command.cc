@@ -2,7 +2,7 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "ordeal/report.h"
-#include "report/export.h"
+#include "report/export/export.h"
 
 namespace ordeal::cli {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <chrono>
 
-#include "check/history_file.h"
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "history/history_file.h"
 
 namespace ordeal::cli {
 namespace {

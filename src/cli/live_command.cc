@@ -78,13 +78,13 @@ class Terminal {
       say("'help' lists the commands, an empty line holds what scrolls by, 'stop' ends the run\n");
     }
     while (!over_) {
-      if (const auto obeyed = obey_script(); !obeyed) return obeyed;
+      if (auto obeyed = obey_script(); !obeyed) return obeyed;
       obey_lines();
       if (is_alone() && run_.status().quiet) run_.stop("nothing can happen by itself any more");
       if (interrupted_ || (is_typed() && input_.over())) run_.stop();
       if (output_is_closed()) run_.stop("nobody reads its output any more");
       show_news();
-      if (const auto printed = flush(); !printed) return printed;
+      if (auto printed = flush(); !printed) return printed;
     }
     return {};
   }

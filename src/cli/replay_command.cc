@@ -8,8 +8,8 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/subject.h"
-#include "explore/follow.h"
-#include "report/page.h"
+#include "explore/explain/follow.h"
+#include "report/page/page.h"
 #include "report/words.h"
 #include "trace/short_form.h"
 

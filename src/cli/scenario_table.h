@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "cli/options.h"
-#include "explore/strategy.h"
+#include "explore/strategy/strategy.h"
 
 namespace ordeal::cli {
 

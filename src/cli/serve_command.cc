@@ -11,7 +11,7 @@
 #include "cli/subject.h"
 #include "cli/version.h"
 #include "serve/http.h"
-#include "serve/runs.h"
+#include "serve/walks.h"
 #include "trace/import.h"
 
 namespace ordeal::cli {

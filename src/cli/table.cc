@@ -3,10 +3,10 @@
 #include <iterator>
 
 #include "base/text.h"
-#include "check/history_file.h"
 #include "cli/commands.h"
 #include "cli/scenario_table.h"
-#include "explore/strategy.h"
+#include "explore/strategy/strategy.h"
+#include "history/history_file.h"
 #include "ordeal/compare.h"
 
 namespace ordeal::cli {

@@ -7,8 +7,8 @@
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/output.h"
-#include "report/page.h"
-#include "serve/runs.h"
+#include "report/page/page.h"
+#include "serve/walks.h"
 #include "trace/import.h"
 
 namespace ordeal::cli {

@@ -6,14 +6,14 @@
 
 #include "base/guard.h"
 #include "base/out_of_memory.h"
-#include "explore/alike.h"
-#include "explore/claims.h"
-#include "explore/commute.h"
-#include "explore/coverage.h"
-#include "explore/failures.h"
+#include "explore/audit/alike.h"
+#include "explore/audit/commute.h"
+#include "explore/explain/recorder.h"
 #include "explore/prepare.h"
-#include "explore/recorder.h"
-#include "explore/runs.h"
+#include "explore/run/runs.h"
+#include "explore/strategy/claims.h"
+#include "explore/strategy/coverage.h"
+#include "explore/strategy/failures.h"
 
 namespace ordeal {
 namespace {
@@ -144,8 +144,8 @@ Result<Report> check(const Checkable& subject, const Options& given) {
   report.threads = strategy->needs_space ? threads : 1;
   report.constrained = subject.constrained();
   if (options.threads > 1 && !strategy->needs_space) {
-    report.notes.push_back("strategy " + strategy->name +
-                           " takes its runs one after the other, on one thread");
+    report.notes.emplace_back("strategy " + strategy->name +
+                              " takes its runs one after the other, on one thread");
   }
 
   if (options.audit) {
@@ -156,7 +156,7 @@ Result<Report> check(const Checkable& subject, const Options& given) {
       report.seconds = clock.seconds();
       return report;
     }
-    report.notes.push_back("audit: random runs gave the same states when repeated");
+    report.notes.emplace_back("audit: random runs gave the same states when repeated");
   }
 
   if (space != nullptr && (strategy->needs_footprints || options.reduce == "sleep")) {
@@ -226,9 +226,9 @@ Result<Report> check(const Checkable& subject, const Options& given) {
   report.notes.insert(report.notes.end(), explored.notes.begin(), explored.notes.end());
   if (symmetry != nullptr) {
     for (const std::string& property : symmetry->tried_in_part()) {
-      report.notes.push_back("symmetry: \"" + property +
-                             "\" was tried on some renamings of every node, not on all: it was "
-                             "found symmetric, not proven so");
+      report.notes.emplace_back("symmetry: \"" + property +
+                                "\" was tried on some renamings of every node, not on all: it was "
+                                "found symmetric, not proven so");
     }
   }
   report.complete = explored.exhaustive && explored.bounds.empty() && !options.guide;
@@ -267,7 +267,7 @@ Result<Report> check(const Checkable& subject, const Options& given) {
   }
   judge_properties(subject, *strategy, explored, report);
   if (explored.transitions == 0 && report.violations.empty()) {
-    report.notes.push_back("nothing ever happened: no action is enabled where runs begin");
+    report.notes.emplace_back("nothing ever happened: no action is enabled where runs begin");
   }
   // Who was interrupted had no time to see it.
   const bool interrupted = report.ended_by(Bound::Kind::kInterrupted);

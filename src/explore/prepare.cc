@@ -2,7 +2,7 @@
 
 #include "base/guard.h"
 #include "base/text.h"
-#include "explore/claims.h"
+#include "explore/strategy/claims.h"
 
 namespace ordeal::explore {
 namespace {
@@ -76,7 +76,7 @@ Result<void> check_guide(World& world, const ShortForm& guide) {
     return Error{"the guide starts in initial state " + std::to_string(guide.initial) +
                  ", but there are " + std::to_string(world.initial_count())};
   }
-  if (const auto started = world.reset(guide.initial); !started) return started;
+  if (auto started = world.reset(guide.initial); !started) return started;
   for (size_t i = 0; i < guide.choices.size(); ++i) {
     const size_t count = world.enabled().size();
     if (guide.choices[i] >= count) {

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "explore/strategy.h"
+#include "explore/strategy/strategy.h"
 #include "ordeal/check.h"
 
 namespace ordeal::explore {

@@ -5,14 +5,14 @@
 
 #include "base/guard.h"
 #include "base/text.h"
-#include "explore/campaign.h"
-#include "explore/claims.h"
-#include "explore/recorder.h"
-#include "explore/runs.h"
-#include "explore/strategy.h"
-#include "monitor/product.h"
+#include "explore/explain/recorder.h"
+#include "explore/run/campaign.h"
+#include "explore/run/runs.h"
+#include "explore/strategy/claims.h"
+#include "explore/strategy/strategy.h"
 #include "ordeal/scenario.h"
 #include "ordeal/scenario_run.h"
+#include "system/scenario/product.h"
 
 namespace ordeal {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "actor/handler_run.h"
 #include "base/hash.h"
 #include "live/left_behind.h"
+#include "system/actor/handler_run.h"
 
 namespace ordeal::live {
 namespace {

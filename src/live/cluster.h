@@ -22,12 +22,12 @@
 #include <utility>
 #include <vector>
 
-#include "actor/space.h"
 #include "base/rng.h"
 #include "live/clock.h"
 #include "live/node_object.h"
 #include "live/record.h"
 #include "ordeal/live.h"
+#include "system/actor/space.h"
 
 namespace ordeal::live {
 
@@ -49,7 +49,7 @@ class Cluster : public std::enable_shared_from_this<Cluster> {
   Cluster& operator=(const Cluster&) = delete;
 
   // Runs `start` on every node, then lets them go. Called once. Returns what choose(n) answered
-  // live objects while they started.
+  // opaque objects while they started.
   Result<std::vector<Asked>> start();
   // Waits for a record and takes it. False: there will be no more, or the grace is over.
   bool take(Record& out);

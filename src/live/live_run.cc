@@ -74,7 +74,7 @@ class LiveRun::Impl {
 
   Result<void> start() {
     const std::shared_ptr<const System>& system = session_->system;
-    // Which initial state, where nodes choose while they start. A live object is asked itself.
+    // Which initial state, where nodes choose while they start. A opaque object is asked itself.
     Rng rng(session_->options.seed);
     uint32_t initial = 0;
     std::vector<uint32_t> choices;

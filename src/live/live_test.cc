@@ -7,8 +7,8 @@
 #include <limits>
 #include <thread>
 
-#include "live/drive.h"
 #include "ordeal/system.h"
+#include "tests/engine/live/drive.h"
 
 namespace ordeal::live {
 namespace {
@@ -418,7 +418,7 @@ TEST(Live, AHandlerThatDependsOnMoreThanItsStateIsNamed) {
   }
 }
 
-// --- Live objects
+// --- Opaque objects
 // ------------------------------------------------------------------------------------------
 
 class Opaque {

@@ -3,7 +3,7 @@
 #include <new>
 #include <utility>
 
-#include "actor/handler_run.h"
+#include "system/actor/handler_run.h"
 
 namespace ordeal::live {
 

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "actor/parts.h"
 #include "live/record.h"
 #include "ordeal/context.h"
 #include "ordeal/system.h"
+#include "system/actor/parts.h"
 
 namespace ordeal::live {
 

@@ -11,7 +11,7 @@
 
 namespace ordeal::live {
 
-// An answer that choose(n) gave to a live object: in the simulator a step of its own.
+// An answer that choose(n) gave to an opaque object: in the simulator a step of its own.
 struct Asked {
   int node = -1;
   uint32_t answer = 0;

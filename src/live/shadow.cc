@@ -41,7 +41,7 @@ Shadow::Shadow(const Checkable& subject, const detail::Declaration& declared,
 }
 
 Result<void> Shadow::start(uint32_t initial) {
-  if (const auto started = recorder_.start(initial); !started) return started;
+  if (auto started = recorder_.start(initial); !started) return started;
   told_.trace = recorder_.trace();
   told_.verdicts = verdicts_;
   return {};
@@ -121,7 +121,7 @@ void Shadow::answer(const std::vector<Asked>& asked) {
   }
 }
 
-// Value nodes that choose while they start, among live objects, took the first way.
+// Value nodes that choose while they start, among opaque objects, took the first way.
 void Shadow::answer_first() {
   while (!world_->enabled().empty() && world_->enabled()[0].kind == ActionKind::kChoose) {
     if (recorder_.failed() || !recorder_.step(0)) return;

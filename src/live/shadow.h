@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "explore/recorder.h"
+#include "explore/explain/recorder.h"
 #include "live/budget.h"
 #include "live/cluster.h"
 #include "live/record.h"
@@ -29,7 +29,7 @@ class Shadow {
 
   uint32_t initial_count() { return world_->initial_count(); }
   Result<void> start(uint32_t initial);
-  // What choose(n) answered live objects while the nodes started. False: the run is over.
+  // What choose(n) answered opaque objects while the nodes started. False: the run is over.
   bool follow_start(const std::vector<Asked>& asked);
   // Follows one record. False: the run is over with it.
   bool follow(const Record& record);

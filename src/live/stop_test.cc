@@ -8,10 +8,10 @@
 #include <thread>
 
 #include "base/guard.h"
-#include "live/drive.h"
 #include "live/left_behind.h"
 #include "ordeal/live.h"
 #include "ordeal/system.h"
+#include "tests/engine/live/drive.h"
 
 namespace ordeal::live {
 namespace {

@@ -7,8 +7,8 @@
 #include <map>
 
 #include "base/text.h"
-#include "explore/compare_settings.h"
-#include "explore/strategy.h"
+#include "experiment/compare_settings.h"
+#include "explore/strategy/strategy.h"
 
 namespace ordeal::report {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "explore/strategy.h"
+#include "explore/strategy/strategy.h"
 
 namespace ordeal::report {
 namespace {

@@ -1,7 +1,7 @@
 // Here: what is possible and true where a walk has come to.
 #pragma once
 
-#include "explore/walk.h"
+#include "explore/explain/walk.h"
 #include "serve/ask.h"
 
 namespace ordeal::serve {

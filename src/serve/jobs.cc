@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "explore/strategy.h"
+#include "explore/strategy/strategy.h"
 #include "serve/job_work.h"
 
 namespace ordeal::serve {

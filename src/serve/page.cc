@@ -1,7 +1,7 @@
 #include "serve/page.h"
 
 #include "base/text.h"
-#include "report/view.h"
+#include "report/page/view.h"
 
 namespace ordeal::serve {
 

@@ -34,7 +34,7 @@ Service::Service(const Suite& suite, Door door, Setup setup)
       gate_(std::move(door)),
       setup_(std::move(setup)),
       page_(make_page(setup_.title, setup_.runs)),
-      runs_(suite),
+      walks_(suite),
       jobs_(suite),
       lives_(suite) {}
 

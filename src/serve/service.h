@@ -16,7 +16,7 @@
 #include "serve/jobs.h"
 #include "serve/lives.h"
 #include "serve/page.h"
-#include "serve/runs.h"
+#include "serve/walks.h"
 
 namespace ordeal::serve {
 
@@ -71,7 +71,7 @@ class Service {
   const Gate gate_;
   const Setup setup_;
   const Page page_;
-  Runs runs_;
+  Walks walks_;
   Jobs jobs_;
   Lives lives_;
   std::once_flag suite_once_;

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
-#include "explore/strategy.h"
+#include "explore/strategy/strategy.h"
 #include "serve/here.h"
 #include "serve/service.h"
 #include "trace/import.h"
@@ -130,7 +130,7 @@ Answer Service::run(const trace::Place& asked) {
   const Address address = read_address(asked["address"]);
   if (asked.failed()) return {};
   std::string out;
-  const Result<void> done = runs_.visit(address, [&](explore::Walk& walk) -> Result<void> {
+  const Result<void> done = walks_.visit(address, [&](explore::Walk& walk) -> Result<void> {
     out = fmt::format("{{\"trace\":{},\"here\":{}}}", ordeal::to_json(walk.trace()),
                       line(here_of(walk)));
     return {};
@@ -142,7 +142,7 @@ Answer Service::here(const trace::Place& asked) {
   const Address address = read_address(asked["address"]);
   if (asked.failed()) return {};
   Json json;
-  const Result<void> done = runs_.visit(address, [&](explore::Walk& walk) -> Result<void> {
+  const Result<void> done = walks_.visit(address, [&](explore::Walk& walk) -> Result<void> {
     json = here_of(walk);
     return {};
   });
@@ -154,7 +154,7 @@ Answer Service::step(const trace::Place& asked) {
   const auto choice = asked["choice"].number<uint32_t>(0, UINT32_MAX);
   if (asked.failed()) return {};
   std::string out;
-  const Result<void> done = runs_.visit(address, [&](explore::Walk& walk) -> Result<void> {
+  const Result<void> done = walks_.visit(address, [&](explore::Walk& walk) -> Result<void> {
     if (const Result<void> taken = walk.take(choice); !taken) {
       return Error{"choice: " + taken.error().message};
     }
@@ -187,7 +187,7 @@ Answer Service::replay(const trace::Place& asked) {
   const TraceVerdict& verdict = result->trace.verdict;
   address.way = address_of(result->trace).way;
   std::string again;
-  const Result<void> done = runs_.visit(address, [&](explore::Walk& walk) -> Result<void> {
+  const Result<void> done = walks_.visit(address, [&](explore::Walk& walk) -> Result<void> {
     Trace shown = walk.trace();
     shown.strategy = trace->strategy;
     shown.seed = trace->seed;

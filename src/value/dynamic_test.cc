@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "value/arbitrary.h"
+#include "tests/arbitrary.h"
 
 namespace ordeal::dynamic {
 namespace {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "ordeal/value.h"
-#include "value/arbitrary.h"
+#include "tests/arbitrary.h"
 
 namespace ordeal {
 namespace {

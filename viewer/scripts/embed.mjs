@@ -34,7 +34,7 @@ function literal(text) {
 }
 
 writeFileSync(out, `// Made by viewer/scripts/embed.mjs.
-#include "report/bundle.h"
+#include "report/page/bundle.h"
 
 namespace ordeal::report {
 

@@ -42,7 +42,7 @@ struct LayeredOutcome {
 };
 
 // The search for histories that are too hard for LinearSearch: from return to return, with all
-// configurations at once. See src/check/layered_search.cc.
+// configurations at once. See src/history/layered_search.cc.
 LayeredOutcome search_in_layers(FiniteModel model, std::span<const Interval> ops,
                                 const LinearLimits& limits);
 

@@ -26,8 +26,8 @@ class QueueForesight {
 
   // Operations point to what is known about their values, which a copy would not take along.
   QueueForesight() = default;
-  QueueForesight(QueueForesight&&) = default;
-  QueueForesight& operator=(QueueForesight&&) = default;
+  QueueForesight(QueueForesight&&) noexcept = default;
+  QueueForesight& operator=(QueueForesight&&) noexcept = default;
 
   // The operations in their order; times are positions of calls and returns.
   void add_enqueue(const V& value, uint32_t called, uint32_t returned) {

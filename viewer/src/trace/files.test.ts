@@ -1,4 +1,4 @@
-// The same files on which the C++ reader is tested (tests/trace/files_test.cc).
+// The same files on which the C++ reader is tested (tests/engine/trace/files_test.cc).
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";

@@ -1,0 +1,165 @@
+// Delta debugging over actions: leave some out, repeat the rest as far as it goes, keep what still
+// violates the property and is shorter. Effort is bounded by steps, not by time: the result must
+// not depend on the machine.
+#include <algorithm>
+#include <optional>
+
+#include "base/mutant.h"
+#include "base/watch.h"
+#include "explore/explain/follow.h"
+#include "explore/explain/recorder.h"
+#include "explore/strategy/failures.h"
+
+namespace ordeal::explore {
+namespace {
+
+constexpr uint64_t kMostSteps = 300'000;
+constexpr size_t kMostCompletion = 400;  // steps to reach a terminal state
+constexpr size_t kMostOverdue = 4;       // calls that do not return: each has to be waited for
+
+class Minimiser {
+ public:
+  Minimiser(World& world, const Finding& finding) : world_(world), best_(finding) {
+    eventually_ = world.properties()[finding.property].kind == PropertyKind::kEventually;
+  }
+
+  Finding run() {
+    if (!load(best_)) return best_;
+    for (size_t size = std::max<size_t>(1, actions_.size() / 2);; size /= 2) {
+      bool shorter = true;
+      while (shorter && !is_enough()) {
+        shorter = false;
+        for (size_t at = 0; at < actions_.size() && !is_enough();) {
+          if (without(at, std::min(at + size, actions_.size()))) {
+            shorter = true;  // what follows moved to `at`
+          } else {
+            at += size;
+          }
+        }
+      }
+      if (size <= 1 || is_enough()) return best_;
+    }
+  }
+
+ private:
+  bool is_enough() const { return steps_ >= kMostSteps || overdue_ >= kMostOverdue; }
+
+  // Learns the identities of the actions of a run.
+  bool load(const Finding& finding) {
+    actions_.clear();
+    if (!world_.reset(finding.path.initial)) return false;
+    for (uint32_t choice : finding.path.choices) {
+      if (choice >= world_.enabled().size()) return false;
+      actions_.push_back(world_.action(choice));
+      ++steps_;
+      if (!world_.apply(choice)) break;
+    }
+    return true;
+  }
+
+  // Tries the run without actions [begin, end). True: it is the best now.
+  bool without(size_t begin, size_t end) {
+    Finding shorter = best_;
+    shorter.path.choices.clear();
+    if (!world_.reset(shorter.path.initial)) return false;
+    if (violated_here()) return accept(shorter);
+    for (size_t i = 0; i < actions_.size(); ++i) {
+      if (i >= begin && i < end) continue;
+      const std::optional<uint32_t> index = find_action(world_, actions_[i]);
+      if (!index) continue;  // what caused it was left out
+      if (shorter.path.choices.size() + 1 >= best_.path.choices.size()) return false;
+      shorter.path.choices.push_back(*index);
+      ++steps_;
+      if (const Result<void> done = world_.apply(*index); !done) {
+        if (is_overdue(done.error().message)) ++overdue_;
+        const bool same =
+            best_.failure == 0 || best_.failure == failure_kind(actions_[i], done.error().message);
+        return best_.property == kNoFailure && same && accept(shorter);
+      }
+      if (violated_here()) return accept(shorter);
+    }
+    return eventually_ && complete(shorter);
+  }
+
+  // For `eventually`: goes on to a terminal state, taking what comes first.
+  bool complete(Finding& shorter) {
+    for (size_t i = 0; i < kMostCompletion; ++i) {
+      const std::vector<Choice>& enabled = world_.enabled();
+      const auto next = std::find_if(enabled.begin(), enabled.end(),
+                                     [](const Choice& choice) { return choice.progress; });
+      if (next == enabled.end()) return false;
+      if (shorter.path.choices.size() + 1 >= best_.path.choices.size()) return false;
+      const uint32_t index = static_cast<uint32_t>(next - enabled.begin());
+      shorter.path.choices.push_back(index);
+      ++steps_;
+      if (!world_.apply(index)) return false;
+      if (violated_here()) return accept(shorter);
+    }
+    return false;
+  }
+
+  bool accept(const Finding& shorter) {
+    best_ = shorter;
+    return load(best_);
+  }
+
+  bool violated_here() {
+    if (best_.property == kNoFailure || !world_.within()) return false;
+    if (mutant(Mutant::kMinimiserLies)) return true;
+    const std::vector<Choice>& enabled = world_.enabled();
+    const bool terminal = std::none_of(enabled.begin(), enabled.end(),
+                                       [](const Choice& choice) { return choice.progress; });
+    if (eventually_ && !terminal) return false;
+    judgement_.clear();
+    world_.judge(terminal, judgement_);
+    return std::find(judgement_.violated.begin(), judgement_.violated.end(), best_.property) !=
+           judgement_.violated.end();
+  }
+
+  World& world_;
+  Finding best_;
+  bool eventually_ = false;
+  std::vector<Action> actions_;
+  Judgement judgement_;
+  uint64_t steps_ = 0;
+  size_t overdue_ = 0;
+};
+
+}  // namespace
+
+Finding minimise(World& world, const Finding& finding, const Options&) {
+  // What opaque objects do is not remembered: a call that is given up early is tried again in full
+  // when the run is recorded.
+  const Hurry hurry(!world.is_value());
+  return Minimiser(world, finding).run();
+}
+
+Result<Violation> explain_finding(World& world, const Finding& finding, bool shrink,
+                                  const Options& options) {
+  Finding final = finding;
+  if (shrink) final = minimise(world, finding, options);
+  Result<Trace> trace = record_finding(world, final, options);
+  if (!trace && shrink && any_overdue()) {
+    final = finding;
+    trace = record_finding(world, finding, options);
+  }
+  if (!trace) return trace.error();
+  if (shrink) trace->minimised_from = static_cast<uint32_t>(finding.path.choices.size());
+  Violation violation;
+  if (options.states && final.path.choices != finding.path.choices) {
+    Result<Trace> original = record_finding(world, finding, options);
+    if (!original) return original.error();
+    violation.original = *std::move(original);
+  }
+  violation.property = trace->verdict.property;
+  violation.kind = trace->verdict.kind;
+  violation.word = trace->verdict.word;
+  violation.why = trace->verdict.why;
+  violation.nodes = trace->verdict.nodes;
+  violation.step = trace->verdict.step;
+  violation.count = finding.count;
+  violation.trace = std::move(*trace);
+  return violation;
+}
+
+}  // namespace ordeal::explore

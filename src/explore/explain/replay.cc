@@ -1,0 +1,136 @@
+#include <algorithm>
+#include <csignal>
+
+#include "base/mutant.h"
+#include "explore/explain/follow.h"
+#include "explore/explain/recorder.h"
+#include "ordeal/check.h"
+
+namespace ordeal {
+namespace {
+
+std::string show_changes(const std::vector<value::Change>& changes) {
+  if (changes.empty()) return "no change";
+  std::string text;
+  for (const value::Change& change : changes) {
+    text += (text.empty() ? "" : ", ") + (change.path.empty() ? "it" : change.path) + ": " +
+            change.before + " → " + change.after;
+  }
+  return text;
+}
+
+std::string explain_digest(const TraceStep& expected, const TraceStep& actual) {
+  const std::string node = std::to_string(actual.detail.action.node);
+  if (expected.node_digest != actual.node_digest) {
+    return "node " + node + " ends in another state: the trace has " +
+           show_changes(expected.changes) + "; now it is " + show_changes(actual.changes);
+  }
+  if (expected.detail.sent.size() != actual.detail.sent.size()) {
+    return "node " + node + " sends " + std::to_string(actual.detail.sent.size()) +
+           " messages, the trace has " + std::to_string(expected.detail.sent.size());
+  }
+  for (size_t i = 0; i < expected.detail.sent.size(); ++i) {
+    const Sent& was = expected.detail.sent[i];
+    const Sent& is = actual.detail.sent[i];
+    if (was.text != is.text || was.to != is.to) {
+      return "node " + node + " sends " + is.text + " to " + std::to_string(is.to) +
+             ", the trace has " + was.text + " to " + std::to_string(was.to);
+    }
+  }
+  return "the state after it differs outside node " + node +
+         " (network, budgets, history, or a type that was renamed)";
+}
+
+}  // namespace
+
+Result<ReplayResult> replay(const Checkable& subject, const Trace& trace) {
+  return explore::replay_with_break(subject, trace, 0);
+}
+
+Result<ReplayResult> explore::replay_with_break(const Checkable& subject, const Trace& trace,
+                                                uint32_t break_at) {
+  if (const auto valid = subject.validate(); !valid) return valid.error();
+  const std::unique_ptr<World> world = subject.world();
+  Options options;
+  options.system = trace.system;
+  options.parameters = trace.parameters;
+  options.strategy = trace.strategy;
+  options.seed = trace.seed;
+  explore::Recorder recorder(*world, options);
+  recorder.trace().scenario = trace.scenario;
+  recorder.trace().free_faults = trace.free_faults;
+  ReplayResult result;
+  const auto diverge = [&](size_t step, std::string why) {
+    result.diverged_at = static_cast<uint32_t>(step);
+    result.why = std::move(why);
+    result.trace = recorder.trace();
+    return result;
+  };
+  if (const auto started = recorder.start(trace.initial); !started) {
+    return diverge(1, "the system does not start as in the trace: " + started.error().message);
+  }
+  if (recorder.trace().initial_digest != trace.initial_digest) {
+    return diverge(1, "the initial state differs: digest " + hex(recorder.trace().initial_digest) +
+                          ", the trace has " + hex(trace.initial_digest));
+  }
+  for (size_t i = 0; i < trace.steps.size(); ++i) {
+    const TraceStep& expected = trace.steps[i];
+    const std::string what = show(expected.detail.action);
+    if (recorder.failed())
+      return diverge(i + 1, what + " cannot happen: the subject failed before");
+    const std::optional<uint32_t> index =
+        explore::find_action(*world, expected.detail.action, expected.choice);
+    if (!index) return diverge(i + 1, what + " is not enabled; " + explore::list_enabled(*world));
+    if (i + 1 == break_at) std::raise(SIGTRAP);
+    if (const auto done = recorder.step(*index); !done) {
+      return diverge(i + 1, done.error().message);
+    }
+    const TraceStep& actual = recorder.trace().steps.back();
+    if (expected.detail.failure.empty() != actual.detail.failure.empty()) {
+      return diverge(i + 1, what + (recorder.failed() ? " fails now: " + actual.detail.failure
+                                                      : " does not fail any more; the trace has: " +
+                                                            expected.detail.failure));
+    }
+    if (!recorder.failed() && actual.digest != expected.digest && !mutant(Mutant::kReplayTrusts)) {
+      return diverge(i + 1, what + ": " + explain_digest(expected, actual));
+    }
+  }
+  const std::vector<Property>& properties = subject.properties();
+  if (trace.verdict.property.empty()) {
+    result.reproduced = true;
+  } else {
+    const auto judged = std::find_if(
+        properties.begin(), properties.end(),
+        [&](const Property& property) { return property.name == trace.verdict.property; });
+    if (judged == properties.end()) {
+      result.why = "the system has no property \"" + trace.verdict.property + "\" any more";
+    } else if (recorder.conclude(static_cast<uint32_t>(judged - properties.begin()))) {
+      result.reproduced = true;
+    } else {
+      result.why = "the run is the same, but \"" + trace.verdict.property +
+                   "\" is not violated at its end any more";
+    }
+  }
+  result.trace = recorder.trace();
+  result.trace.minimised_from = trace.minimised_from;
+  return result;
+}
+
+Result<Trace> record(const Checkable& subject, const ShortForm& choices, const Options& options) {
+  if (const auto valid = subject.validate(); !valid) return valid.error();
+  const std::unique_ptr<World> world = subject.world();
+  explore::Recorder recorder(*world, options);
+  if (const auto started = recorder.start(choices.initial); !started) return started.error();
+  for (uint32_t choice : choices.choices) {
+    if (recorder.failed()) return Error{"the subject failed before the last choice"};
+    if (const auto done = recorder.step(choice); !done) return done.error();
+  }
+  for (uint32_t i = 0; i < subject.properties().size(); ++i) {
+    if (subject.properties()[i].kind == PropertyKind::kSometimes) continue;
+    if (recorder.conclude(i)) break;
+  }
+  recorder.find_points();
+  return std::move(recorder.trace());
+}
+
+}  // namespace ordeal

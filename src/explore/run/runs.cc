@@ -1,0 +1,178 @@
+#include "explore/run/runs.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "base/guard.h"
+#include "explore/run/driver.h"
+#include "explore/run/run_memory.h"
+#include "explore/store/visited.h"
+#include "explore/strategy/failures.h"
+
+namespace ordeal::explore {
+namespace {
+
+// Judges every state and keeps count.
+class RunJudge : public RunObserver {
+ public:
+  RunJudge(World& world, const Scheduler& scheduler, const Options& options, Pace& pace)
+      : scheduler_(scheduler), options_(options), pace_(pace), is_value_(world.is_value()) {
+    out_.stored_states = true;  // for counting distinct states
+    out_.reached_depth.assign(world.properties().size(), -1);
+  }
+
+  bool arrive(const Arrival& at) override {
+    ++out_.states;
+    out_.depth = std::max(out_.depth, static_cast<uint32_t>(at.path.choices.size()));
+    if (at.is_new) ++out_.distinct_states;
+    // Equal states are judged alike.
+    if (at.is_new || !is_value_) judge(at);
+    return out_.findings.empty() || options_.keep_going ? may_go_on() : false;
+  }
+
+  void step(const StepTaken& taken) override {
+    ++out_.transitions;
+    out_.steps.add(taken.sort);
+  }
+
+  void end(World& world, const ShortForm& path, RunEnd how) override {
+    if (how == RunEnd::kFailed) {
+      found(kNoFailure, path, options_.keep_going ? failure_kind(world, path) : 0);
+    }
+  }
+
+  Exploration& out() { return out_; }
+
+ private:
+  void judge(const Arrival& at) {
+    const bool terminal = may_end(at.world);
+    if (terminal && at.is_new) ++out_.terminal_states;
+    judgement_.clear();
+    at.world.judge(terminal, judgement_);
+    for (uint32_t property : judgement_.violated) found(property, at.path);
+    for (uint32_t property : judgement_.reached) {
+      int64_t& known = out_.reached_depth[property];
+      const int64_t depth = static_cast<int64_t>(at.path.choices.size());
+      if (known < 0 || depth < known) known = depth;
+    }
+  }
+
+  void found(uint32_t property, const ShortForm& path, uint64_t failure = 0) {
+    Finding* first = out_.found(property, failure);
+    if (first == nullptr) return;
+    first->path = path;
+    first->fails = property == kNoFailure;
+  }
+
+  // A run may be long: now and then it is asked whether there is time for the rest of it.
+  bool may_go_on() {
+    if (out_.transitions % 1024 != 0 || out_.transitions == 0) return true;
+    const std::optional<Bound> stop = pace_.look(out_, scheduler_.waiting(), scheduler_.bytes());
+    if (stop) out_.bound(*stop);
+    return !stop;
+  }
+
+  const Scheduler& scheduler_;
+  const Options& options_;
+  Pace& pace_;
+  const bool is_value_;
+  Judgement judgement_;
+  Exploration out_;
+};
+
+class ScheduledRuns {
+ public:
+  ScheduledRuns(Scheduler& scheduler, World& world, const Options& options)
+      : world_(world),
+        scheduler_(scheduler),
+        options_(options),
+        pace_(options, world.properties()),
+        visited_(std::make_unique<VisitedSet>()),
+        memory_(world, *visited_, pace_.max_bytes()),
+        judge_(world, scheduler, options, pace_),
+        out_(judge_.out()),
+        max_depth_(options.max_depth > 0 ? options.max_depth : kDefaultRunDepth),
+        driver_(world, scheduler, {&judge_},
+                {max_depth_, options.guide ? &*options.guide : nullptr, visited_.get()}) {
+    out_.exhaustive = scheduler.covers_everything();
+    const bool is_endless = !out_.exhaustive && scheduler.covers().empty();
+    most_runs_ = options.max_runs == 0 && is_endless ? kDefaultRandomRuns : options.max_runs;
+  }
+
+  Exploration run() {
+    const std::string failure = guarded([&] { follow_scheduler(); });
+    if (!failure.empty()) break_off(failure, driver_.path(), out_);
+    for (std::string& note : scheduler_.notes()) out_.notes.push_back(std::move(note));
+    out_.table_bytes = visited_->bytes();
+    out_.bytes = memory_.most(scheduler_.bytes());
+    return std::move(out_);
+  }
+
+ private:
+  void follow_scheduler() {
+    const uint32_t initials = std::max<uint32_t>(1, world_.initial_count());
+    for (uint64_t run = 0;; ++run) {
+      // Where the runs are all that there are, nothing cuts them once none is left.
+      std::optional<uint32_t> initial;
+      if (out_.exhaustive) {
+        initial = scheduler_.begin(run, initials);
+        if (!initial || !has_runs_left() || !go_on()) return;
+      } else {
+        if (!go_on() || !has_runs_left()) return;
+        initial = scheduler_.begin(run, initials);
+        if (!initial) return out_.bound({.kind = Bound::Kind::kPart, .text = scheduler_.covers()});
+      }
+      ++out_.runs;
+      const Result<RunEnd> end = driver_.run(*initial);
+      if (!end) {
+        out_.error = end.error().message;
+        return;
+      }
+      if (*end == RunEnd::kDepth) out_.bound({Bound::Kind::kDepth, max_depth_});
+      if (const std::optional<Bound> full = scheduler_.gave_up()) return out_.bound(*full);
+    }
+  }
+
+  bool has_runs_left() {
+    if (most_runs_ == 0 || out_.runs < most_runs_) return true;
+    out_.bound({Bound::Kind::kRuns, most_runs_});
+    return false;
+  }
+
+  // Whether to go on with another run.
+  bool go_on() {
+    if (!out_.findings.empty() && !options_.keep_going) {
+      out_.bounds = {{Bound::Kind::kViolation}};
+      return false;
+    }
+    if (options_.max_states > 0 && out_.distinct_states >= options_.max_states) {
+      out_.bound({Bound::Kind::kStates, options_.max_states});
+      return false;
+    }
+    const std::optional<Bound> stop =
+        pace_.look(out_, scheduler_.waiting(), memory_.look(scheduler_.bytes(), out_.transitions));
+    if (stop) out_.bound(*stop);
+    return !stop;
+  }
+
+  World& world_;
+  Scheduler& scheduler_;
+  const Options& options_;
+  Pace pace_;
+  std::unique_ptr<VisitedSet> visited_;
+  RunMemory memory_;
+  RunJudge judge_;
+  Exploration& out_;
+  const uint32_t max_depth_;
+  uint64_t most_runs_ = 0;
+  Driver driver_;
+};
+
+}  // namespace
+
+Exploration explore_by(Scheduler& scheduler, World& world, const Options& options) {
+  return std::make_unique<ScheduledRuns>(scheduler, world, options)->run();
+}
+
+}  // namespace ordeal::explore

@@ -1,8 +1,0 @@
-// Compiled instead of the viewer where ORDEAL_VIEWER is off.
-#include "report/bundle.h"
-
-namespace ordeal::report {
-
-const Bundle kBundle = {};
-
-}  // namespace ordeal::report

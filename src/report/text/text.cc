@@ -1,0 +1,100 @@
+#include "base/text.h"
+
+#include <fmt/format.h>
+
+#include "ordeal/report.h"
+#include "report/text/terminal.h"
+#include "report/words.h"
+
+namespace ordeal {
+namespace {
+
+using report::add_fact;
+using report::Painter;
+
+// "election --nodes 3": what was checked.
+std::string subject_of(const Report& report, const TextOptions& options) {
+  return options.subject.empty() ? report::subject_words(report.system, report.parameters)
+                                 : options.subject;
+}
+
+std::string headline(const Report& report, const TextOptions& options, const Painter& paint) {
+  const std::string within =
+      report.verdict == Verdict::kHolds && report.constrained ? " within the constraint" : "";
+  return fmt::format("{}{}: {}\n", paint.verdict(report.verdict), within,
+                     subject_of(report, options));
+}
+
+// The properties by verdict, with what there is to say about each.
+std::string property_line(const Report& report) {
+  std::vector<std::string> parts;
+  for (const PropertyResult& result : report.properties) {
+    std::string part = one_line(result.property.name);
+    if (result.verdict != report.verdict) {
+      part += fmt::format(" [{}]", to_string(result.verdict));
+    }
+    if (!result.note.empty()) part += fmt::format(" ({})", one_line(result.note));
+    parts.push_back(std::move(part));
+  }
+  return join(parts, ", ");
+}
+
+// What occurred, and what did not. Where a search stopped at a violation, that means nothing.
+void add_steps(const Report& report, const Painter& paint, std::string& out) {
+  if (report.verdict == Verdict::kViolated && !report.complete) return;
+  const std::string occurred = report::occurred_words(report.steps);
+  const std::string missing = report::missing_words(report.steps);
+  if (!occurred.empty()) add_fact("steps", {occurred}, paint, out);
+  if (!missing.empty()) add_fact(report.complete ? "never" : "not seen", {missing}, paint, out);
+}
+
+}  // namespace
+
+std::string to_text(const Report& report, const TextOptions& options) {
+  const Painter paint(options.colour);
+  std::string out;
+  for (const Violation& violation : report.violations) {
+    report::add_violation(report.strategy, violation, "state", paint, out);
+  }
+  if (report.violations.empty()) {
+    out += headline(report, options, paint);
+  } else {
+    add_fact("checked", {subject_of(report, options)}, paint, out);
+  }
+  if (!report.properties.empty()) add_fact("properties", {property_line(report)}, paint, out);
+  std::vector<std::string> bounds;
+  for (const std::string& bound : report::bounds_of(report)) bounds.push_back(one_line(bound));
+  add_fact("explored", report::coverage_of(report), paint, out);
+  add_fact(report.verdict == Verdict::kUndecided ? "undecided" : "not all", bounds, paint, out);
+  add_steps(report, paint, out);
+  for (const std::string& note : report.notes) add_fact("note", {one_line(note)}, paint, out);
+  if (!options.trace_path.empty()) add_fact("trace", {one_line(options.trace_path)}, paint, out);
+  report::add_next(report.violations, options, paint, out);
+  return out;
+}
+
+std::string summary_of(const Violation& violation) {
+  return one_line(fmt::format("{} ({}) is violated{}{}", violation.property,
+                              report::kind_words(violation), violation.why.empty() ? "" : ": ",
+                              violation.why));
+}
+
+std::string to_text(const Trace& trace, const TextOptions& options) {
+  const Painter paint(options.colour);
+  const std::string subject = options.subject.empty()
+                                  ? report::subject_words(trace.system, trace.parameters)
+                                  : options.subject;
+  std::string out = fmt::format("{}{}, {}\n", subject, report::under_words(trace),
+                                counted(trace.steps.size(), "step"));
+  out += report::step_table(trace, paint);
+  if (!trace.verdict.property.empty()) {
+    const Violation violation = report::violation_of(trace);
+    out += fmt::format("{}: {} ({}), {}\n", paint.verdict(Verdict::kViolated),
+                       paint.bold(one_line(violation.property)),
+                       one_line(report::kind_words(violation)), report::place_of(violation));
+    if (!violation.why.empty()) out += "  " + one_line(violation.why) + "\n";
+  }
+  return out;
+}
+
+}  // namespace ordeal

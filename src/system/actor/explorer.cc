@@ -1,0 +1,473 @@
+#include "system/actor/explorer.h"
+
+#include <algorithm>
+
+#include "base/mutant.h"
+
+namespace ordeal::actor {
+namespace {
+
+constexpr uint32_t kFails = ~0U;
+
+uint64_t memo_key(uint32_t part, uint32_t event) {
+  return static_cast<uint64_t>(part) << 32 | event;
+}
+
+}  // namespace
+
+ActorExplorer::ActorExplorer(std::shared_ptr<ActorSpace> space)
+    : space_(std::move(space)), judge_(space_), generation_(space_->generation()) {
+  const detail::Declaration& declaration = space_->declaration();
+  // A request that is made again was not pending: nothing is taken out of the parent.
+  may_be_fast_ = declaration.network != Network::kOrdered && !declaration.repeat_requests;
+  all_up_ = declaration.may_crash.empty();
+  sends_may_be_lost_ = !all_up_ && space_->crashes_are_final();
+  skip_noops_ = declaration.skip_noops && declaration.network != Network::kOrdered;
+}
+
+void ActorExplorer::refresh() {
+  if (generation_ == space_->generation()) return;
+  generation_ = space_->generation();
+  memo_.clear();
+  known_.clear();
+  history_memo_.clear();
+  done_memo_.clear();
+  done_.clear();
+  done_bytes_ = 0;
+  judge_.forget();
+}
+
+uint64_t ActorExplorer::bytes() const {
+  return memo_.bytes() + known_.capacity() * sizeof(Ways) + history_memo_.bytes() +
+         done_memo_.bytes() + done_bytes_ + judge_.bytes();
+}
+
+ActorExplorer::Ways ActorExplorer::outcomes(uint32_t part, uint32_t event) {
+  const uint64_t key = memo_key(part, event);
+  if (const uint32_t* known = memo_.find(key)) return known_[*known / 2];
+  const HandlerOutcomes& computed = *space_->outcomes(part, event);
+  const bool nothing = std::all_of(computed.begin(), computed.end(),
+                                   [](const HandlerOutcome& way) { return way.noop; });
+  memo_.insert(key, static_cast<uint32_t>(known_.size()) * 2 + (nothing ? 1 : 0));
+  known_.emplace_back(computed);
+  return known_.back();
+}
+
+uint32_t ActorExplorer::history_after(uint32_t history, uint32_t ops) {
+  if (ops == 0) return history;
+  const uint64_t key = static_cast<uint64_t>(history) << 32 | ops;
+  if (const uint32_t* known = history_memo_.find(key)) return *known;
+  History changed = space_->history(history);
+  bool fails = false;
+  for (const HistoryOp& op : space_->history_ops(ops).ops) {
+    const Result<void> done = op.is_return ? changed.ret(op.client, op.operation)
+                                           : changed.invoke(op.client, op.operation);
+    fails = fails || !done.ok();
+  }
+  const uint32_t result = fails ? kFails : space_->intern_history(std::move(changed));
+  history_memo_.insert(key, result);
+  return result;
+}
+
+uint64_t ActorExplorer::key(StateRef, const Choice& choice) {
+  const bool by_event = choice.kind != ActionKind::kCrash &&
+                        choice.kind != ActionKind::kPartition && choice.kind != ActionKind::kHeal;
+  const uint64_t what = by_event ? space_->event(choice.a).hash : choice.a;
+  return combine(combine(static_cast<uint64_t>(choice.kind), what), choice.b);
+}
+
+bool ActorExplorer::chooses(const Choice& choice) const {
+  switch (choice.kind) {
+    case ActionKind::kCrash:
+    case ActionKind::kDrop:
+    case ActionKind::kDuplicate:
+    case ActionKind::kPartition:
+    case ActionKind::kHeal:
+      return false;
+    default:
+      return !ways_[choice.c]->choices.empty();
+  }
+}
+
+// --- Enumerating -------------------------------------------------------------------------------
+
+void ActorExplorer::enumerate(StateRef state, std::vector<Choice>& out) {
+  refresh();
+  ways_.clear();
+  enumerate_faults(state, out);
+  const size_t faults = out.size();
+  enumerate_pending(state, out);
+  const bool time_stands = space_->declaration().prompt && out.size() > faults;
+  if (!time_stands || mutant(Mutant::kTimePassesAnyway)) enumerate_timers(state, out);
+  if (space_->declaration().repeat_requests) enumerate_repeats(state, out);
+}
+
+// Requests that were made may be made again. What waits for a person keeps no run alive.
+void ActorExplorer::enumerate_repeats(StateRef state, std::vector<Choice>& out) {
+  const auto pending = state.begin() + kFirstPart + space_->part_count();
+  std::vector<uint32_t> made;
+  for (const auto& [id, request] : space_->declaration().requests) {
+    const int to = space_->position_of(id);
+    const uint32_t event = space_->intern_event(ActionKind::kRequest, -1, to, request);
+    if (!space_->part(state[kFirstPart + to]).up) continue;
+    if (std::find(pending, state.end(), event) == state.end()) made.push_back(event);
+  }
+  std::sort(made.begin(), made.end(), [&](uint32_t a, uint32_t b) { return space_->before(a, b); });
+  made.erase(std::unique(made.begin(), made.end()), made.end());
+  for (const uint32_t event : made) {
+    const Event& request = space_->event(event);
+    add_handler_choices(
+        state,
+        {ActionKind::kRequest, event, static_cast<uint32_t>(request.to), request.sort, false}, out);
+  }
+}
+
+std::string ActorExplorer::failure_of(StateRef state, const HandlerOutcome& outcome) {
+  if (!outcome.failure.empty()) return outcome.failure;
+  if (outcome.calls.empty() &&
+      (outcome.history_ops == 0 ||
+       history_after(state[kHistoryWord], outcome.history_ops) != kFails)) {
+    return "";
+  }
+  Working trial;
+  unpack(state, trial);
+  return perform(trial, outcome, space_->part(outcome.part).node);
+}
+
+void ActorExplorer::add_handler_choices(StateRef state, const Handled& what,
+                                        std::vector<Choice>& out) {
+  const uint32_t part = state[kFirstPart + what.to];
+  const bool skip_noops = skip_noops_ && what.kind == ActionKind::kDeliver;
+  const uint32_t* known = memo_.find(memo_key(part, what.event));
+  if (known != nullptr && *known % 2 == 1 && skip_noops) return;
+  const Ways ways = known != nullptr ? known_[*known / 2] : outcomes(part, what.event);
+  for (uint32_t i = 0; i < ways.size(); ++i) {
+    const HandlerOutcome& way = ways[i];
+    if (way.noop && skip_noops) continue;
+    if (way.crash_at_persist > 0 &&
+        !can_crash(space_->environment(state[kEnvironmentWord]), what.to)) {
+      continue;
+    }
+    Choice choice;
+    choice.kind = what.kind;
+    choice.progress = what.progress && way.crash_at_persist == 0;
+    choice.fails = !way.plain && !failure_of(state, way).empty();
+    choice.sort = what.sort;
+    choice.a = what.event;
+    choice.b = i;
+    choice.c = static_cast<uint32_t>(ways_.size());
+    ways_.push_back(&way);
+    out.push_back(choice);
+  }
+}
+
+void ActorExplorer::enumerate_pending(StateRef state, std::vector<Choice>& out) {
+  const detail::Declaration& declaration = space_->declaration();
+  const uint32_t first = kFirstPart + space_->part_count();
+  const uint32_t partition = declaration.partition_budget == 0
+                                 ? 0
+                                 : space_->environment(state[kEnvironmentWord]).partition;
+  for (uint32_t i = first; i < state.size(); ++i) {
+    if (i > first && state[i] == state[i - 1]) continue;  // one action per distinct event
+    const Event& event = space_->event(state[i]);
+    const uint32_t to = static_cast<uint32_t>(event.to);
+    if (!all_up_ && !space_->part(state[kFirstPart + to]).up) continue;
+    if (event.kind == ActionKind::kDeliver) {
+      if (declaration.network == Network::kOrdered && i > first &&
+          space_->same_queue(space_->event(state[i - 1]), event)) {
+        continue;
+      }
+      const bool cut_off = partition != 0 && space_->cut_off(partition, event.from, event.to);
+      if (cut_off && !mutant(Mutant::kPartitionIgnored)) continue;
+    }
+    add_handler_choices(state, {event.kind, state[i], to, event.sort, true}, out);
+  }
+}
+
+void ActorExplorer::enumerate_timers(StateRef state, std::vector<Choice>& out) {
+  if (!space_->any_timers()) return;
+  // Asynchronous systems keep no delays: every timer is among the least.
+  uint32_t least = space_->declaration().timed ? ~0U : 0;
+  if (least != 0) {
+    for (uint32_t node = 0; node < space_->part_count(); ++node) {
+      const Part& part = space_->part(state[kFirstPart + node]);
+      if (!part.up) continue;
+      for (const Timer& timer : part.timers) least = std::min(least, timer.remaining);
+    }
+  }
+  for (uint32_t node = 0; node < space_->part_count(); ++node) {
+    const Part& part = space_->part(state[kFirstPart + node]);
+    if (!part.up) continue;
+    for (size_t i = 0; i < part.timers.size(); ++i) {
+      if (part.timers[i].remaining != least && !mutant(Mutant::kTimeStandsStill)) continue;
+      const bool progress = !part.timers[i].idle || mutant(Mutant::kIdleIsProgress);
+      const uint32_t event = part.timer_events[i];
+      add_handler_choices(
+          state, {ActionKind::kTimer, event, node, space_->event(event).sort, progress}, out);
+    }
+  }
+}
+
+void ActorExplorer::enumerate_faults(StateRef state, std::vector<Choice>& out) {
+  const detail::Declaration& declaration = space_->declaration();
+  const Environment& environment = space_->environment(state[kEnvironmentWord]);
+  const uint32_t first = kFirstPart + space_->part_count();
+  const auto fault = [&](ActionKind kind, uint32_t a) {
+    Choice choice;
+    choice.kind = kind;
+    choice.progress = false;
+    choice.sort = space_->step_sorts().of_fault(kind);
+    choice.a = a;
+    out.push_back(choice);
+  };
+  if (environment.crashes > 0) {
+    for (uint32_t node = 0; node < space_->node_count(); ++node) {
+      if (can_crash(environment, node) && space_->part(state[kFirstPart + node]).up) {
+        fault(ActionKind::kCrash, node);
+      }
+    }
+  }
+  if (environment.recoveries > 0) {
+    for (uint32_t node = 0; node < space_->node_count(); ++node) {
+      if (space_->part(state[kFirstPart + node]).up) continue;
+      const uint32_t event =
+          space_->intern_event(ActionKind::kRecover, -1, static_cast<int>(node), value::Any());
+      add_handler_choices(
+          state, {ActionKind::kRecover, event, node, space_->event(event).sort, false}, out);
+    }
+  }
+  const bool duplicates = environment.duplicates > 0 && declaration.network != Network::kSet;
+  if (environment.drops > 0 || duplicates || mutant(Mutant::kDropWithoutBudget)) {
+    const auto oldest_distinct_message = [&](uint32_t i) {
+      const Event& event = space_->event(state[i]);
+      if (event.kind != ActionKind::kDeliver) return false;
+      if (i == first) return true;
+      return state[i] != state[i - 1] && (declaration.network != Network::kOrdered ||
+                                          !space_->same_queue(space_->event(state[i - 1]), event));
+    };
+    const bool drops = environment.drops > 0 || mutant(Mutant::kDropWithoutBudget);
+    for (uint32_t i = first; drops && i < state.size(); ++i) {
+      if (oldest_distinct_message(i)) fault(ActionKind::kDrop, state[i]);
+    }
+    for (uint32_t i = first; duplicates && i < state.size(); ++i) {
+      if (!oldest_distinct_message(i)) continue;
+      if (!space_->part(state[kFirstPart + space_->event(state[i]).to]).up) continue;
+      fault(ActionKind::kDuplicate, state[i]);
+    }
+  }
+  if (declaration.detector == Detector::kEventuallyPerfect) enumerate_suspicions(state, out);
+  if (environment.partition == 0 && environment.partitions > 0) {
+    for (uint32_t i = 0; i < declaration.partitions.size(); ++i) fault(ActionKind::kPartition, i);
+  } else if (environment.partition != 0) {
+    fault(ActionKind::kHeal, 0);
+  }
+}
+
+void ActorExplorer::enumerate_suspicions(StateRef state, std::vector<Choice>& out) {
+  const Environment& environment = space_->environment(state[kEnvironmentWord]);
+  const uint32_t nodes = space_->node_count();
+  const uint32_t first = kFirstPart + space_->part_count();
+  for (uint32_t q = 0; q < nodes; ++q) {
+    if (!space_->part(state[kFirstPart + q]).up || space_->type_of(q).crashed == nullptr) continue;
+    for (uint32_t p = 0; p < nodes; ++p) {
+      const std::pair<int, int> pair(q, p);
+      if (p == q || !space_->part(state[kFirstPart + p]).up) continue;
+      if (environment.notified.contains(pair)) continue;
+      const auto spent = environment.suspicions.find(pair);
+      if (spent != environment.suspicions.end() &&
+          spent->second >= space_->declaration().wrong_suspicions &&
+          !mutant(Mutant::kSuspicionIsFree)) {
+        continue;
+      }
+      const uint32_t restore = space_->intern_event(ActionKind::kRestore, static_cast<int>(p),
+                                                    static_cast<int>(q), value::Any());
+      if (std::find(state.begin() + first, state.end(), restore) != state.end()) continue;
+      const uint32_t event = space_->intern_event(ActionKind::kSuspect, static_cast<int>(p),
+                                                  static_cast<int>(q), value::Any());
+      add_handler_choices(state, {ActionKind::kSuspect, event, q, space_->event(event).sort, false},
+                          out);
+    }
+  }
+}
+
+// --- Applying ----------------------------------------------------------------------------------
+
+const HandlerOutcome& ActorExplorer::chosen(StateRef state, const Choice& choice) {
+  const uint32_t to = static_cast<uint32_t>(space_->event(choice.a).to);
+  return outcomes(state[kFirstPart + to], choice.a)[choice.b];
+}
+
+uint64_t ActorExplorer::apply(StateRef state, uint64_t fingerprint, const Choice& choice,
+                              std::vector<uint32_t>& out) {
+  if (may_be_fast_ && touches_one_node(choice.kind)) {
+    const HandlerOutcome& outcome = *ways_[choice.c];
+    if (is_simple(state, outcome)) return apply_fast(state, fingerprint, choice, outcome, out);
+  }
+  unpack(state, working_);
+  apply_failure_.clear();
+  apply_slow(working_, choice);
+  const size_t begin = out.size();
+  pack(working_, out);
+  return space_->fingerprint(StateRef(out).subspan(begin));
+}
+
+bool ActorExplorer::touches_one_node(ActionKind kind) const {
+  switch (kind) {
+    case ActionKind::kDeliver:
+    case ActionKind::kRequest:
+    case ActionKind::kEvent:
+      return true;
+    case ActionKind::kTimer:
+      return !space_->declaration().timed;
+    default:
+      return false;
+  }
+}
+
+bool ActorExplorer::is_simple(StateRef state, const HandlerOutcome& outcome) const {
+  if (!outcome.calls.empty() || outcome.crash_at_persist > 0) return false;
+  return !sends_may_be_lost_ ||
+         std::all_of(outcome.sends.begin(), outcome.sends.end(), [&](uint32_t sent) {
+           return space_->part(state[kFirstPart + space_->event(sent).to]).up;
+         });
+}
+
+// One node changes, one event goes, some come: the fingerprint follows from the parent's.
+uint64_t ActorExplorer::apply_fast(StateRef state, uint64_t fingerprint, const Choice& choice,
+                                   const HandlerOutcome& outcome, std::vector<uint32_t>& out) {
+  const Event& event = space_->event(choice.a);
+  const uint32_t first = kFirstPart + space_->part_count();
+  const size_t begin = out.size();
+  // A timer is part of its node; in a set network messages stay.
+  const bool is_set = space_->declaration().network == Network::kSet;
+  const bool consumes =
+      choice.kind != ActionKind::kTimer && !(is_set && choice.kind == ActionKind::kDeliver);
+  const bool sends = !outcome.sends.empty();
+  if (sends) {
+    out.resize(begin + state.size() - (consumes ? 1 : 0) + outcome.sends.size());
+    std::copy(state.begin(), state.begin() + first, out.data() + begin);
+  } else {
+    out.insert(out.end(), state.begin(), state.end());
+  }
+  uint32_t* to = out.data() + begin;
+  const uint32_t old_part = state[kFirstPart + event.to];
+  to[kFirstPart + event.to] = outcome.part;
+  fingerprint += space_->part(outcome.part).mixed - space_->part(old_part).mixed;
+  if (outcome.history_ops != 0) {
+    const uint32_t history = history_after(state[kHistoryWord], outcome.history_ops);
+    fingerprint += space_->history_mixed(history) - space_->history_mixed(state[kHistoryWord]);
+    to[kHistoryWord] = history;
+  }
+  if (!sends) {
+    if (consumes) {
+      uint32_t* gone = to + first;
+      while (*gone != choice.a) ++gone;
+      std::copy(gone + 1, to + state.size(), gone);
+      out.pop_back();
+      fingerprint -= event.mixed;
+    }
+    if (mutant(Mutant::kXorInsteadOfSum)) return space_->fingerprint(StateRef(out).subspan(begin));
+    return fingerprint;
+  }
+  // Merge what is sent into what stays, both in canonical order.
+  uint32_t* write = to + first;
+  const uint32_t* stays = state.data() + first;
+  const uint32_t* const stays_end = state.data() + state.size();
+  const uint32_t* sent = outcome.sends.data();
+  const uint32_t* const sent_end = sent + outcome.sends.size();
+  bool removed = !consumes;
+  while (stays != stays_end) {
+    if (!removed && *stays == choice.a) {
+      removed = true;
+      ++stays;
+      continue;
+    }
+    while (sent != sent_end && space_->before(*sent, *stays)) *write++ = *sent++;
+    *write++ = *stays++;
+  }
+  write = std::copy(sent, sent_end, write);
+  fingerprint += outcome.sends_mixed - (consumes ? event.mixed : 0);
+  if (is_set) {
+    // What was sent before is no second message; equal ones are neighbours now.
+    uint32_t* keep = to + first;
+    for (uint32_t* at = to + first; at != write; ++at) {
+      const bool known =
+          at != to + first && keep[-1] == *at && space_->event(*at).kind == ActionKind::kDeliver;
+      if (known) {
+        fingerprint -= space_->event(*at).mixed;
+      } else {
+        *keep++ = *at;
+      }
+    }
+    out.resize(static_cast<size_t>(keep - out.data()));
+  }
+  if (mutant(Mutant::kXorInsteadOfSum)) return space_->fingerprint(StateRef(out).subspan(begin));
+  return fingerprint;
+}
+
+void ActorExplorer::unpack(StateRef state, Working& working) const {
+  working.environment = state[kEnvironmentWord];
+  working.history = state[kHistoryWord];
+  const auto parts = state.begin() + kFirstPart;
+  working.parts.assign(parts, parts + space_->part_count());
+  working.pending.assign(parts + space_->part_count(), state.end());
+}
+
+void ActorExplorer::pack(const Working& working, std::vector<uint32_t>& out) const {
+  out.push_back(working.environment);
+  out.push_back(working.history);
+  out.insert(out.end(), working.parts.begin(), working.parts.end());
+  out.insert(out.end(), working.pending.begin(), working.pending.end());
+}
+
+void ActorExplorer::add_pending(Working& working, uint32_t id) const {
+  const Event& event = space_->event(id);
+  const Network network = space_->declaration().network;
+  if (space_->crashes_are_final() && !space_->part(working.parts[event.to]).up) return;
+  auto at = std::lower_bound(working.pending.begin(), working.pending.end(), id,
+                             [&](uint32_t a, uint32_t b) { return space_->before(a, b); });
+  if (event.kind == ActionKind::kDeliver) {
+    const bool once = network == Network::kSet || mutant(Mutant::kCopiesMerge);
+    if (once && at != working.pending.end() && *at == id) return;
+    if (network == Network::kOrdered) {
+      // Behind the last of its queue; queues are kept together and in canonical order.
+      at = std::find_if(working.pending.begin(), working.pending.end(), [&](uint32_t other) {
+        const Event& there = space_->event(other);
+        if (space_->same_queue(there, event)) return mutant(Mutant::kNewestFirst);
+        return space_->before(id, other);
+      });
+    }
+  }
+  working.pending.insert(at, id);
+}
+
+void ActorExplorer::remove_pending(Working& working, uint32_t id) const {
+  const auto at = std::find(working.pending.begin(), working.pending.end(), id);
+  if (at != working.pending.end()) working.pending.erase(at);
+}
+
+std::string ActorExplorer::perform(Working& working, const HandlerOutcome& outcome,
+                                   uint32_t position) {
+  if (!outcome.failure.empty()) return outcome.failure;
+  working.parts[position] = outcome.part;
+  for (uint32_t sent : outcome.sends) add_pending(working, sent);
+  working.history = history_after(working.history, outcome.history_ops);
+  if (working.history == kFails) {
+    return "the client history makes no sense: an operation was invoked while one was pending, "
+           "or returned without one";
+  }
+  for (uint32_t call : outcome.calls) {
+    if (mutant(Mutant::kCallsDropped)) break;
+    const uint32_t component = static_cast<uint32_t>(space_->event(call).to);
+    const Ways ways = outcomes(working.parts[component], call);
+    if (ways.size() != 1 || !ways[0].choices.empty()) {
+      return "component " + space_->declaration().nodes[component].name +
+             " called choose while it was called by a node; post an event to itself instead";
+    }
+    std::string failure = perform(working, ways[0], component);
+    if (!failure.empty()) return failure;
+  }
+  return "";
+}
+
+}  // namespace ordeal::actor

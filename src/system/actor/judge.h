@@ -1,0 +1,76 @@
+// Judge: evaluates the properties of a system in packed states, for one thread. Helpers over single
+// nodes, pairs and histories are remembered by interned id: a predicate runs once per distinct
+// content, not once per global state.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "ordeal/view.h"
+#include "ordeal/world.h"
+#include "system/actor/images.h"
+#include "system/actor/memo.h"
+#include "system/actor/space.h"
+
+namespace ordeal::actor {
+
+class Judge : private View::Source {
+ public:
+  explicit Judge(std::shared_ptr<ActorSpace> space);
+
+  bool within(StateRef state);
+  void judge(StateRef state, bool terminal, Judgement& out);
+  Outcome explain(StateRef state, bool terminal, uint32_t property);
+  void forget();
+  uint64_t bytes() const;  // of what is remembered
+  // From now on nodes are these opaque objects, by position (null: the node is a value), and
+  // nothing is remembered. REQUIRES: `objects` outlives the judge.
+  void use_live(const std::vector<void*>* objects) { live_ = objects; }
+
+  // From now on functions must not tell like nodes apart, and fail if they do: one of pairs must
+  // say the same of (a, b) and (b, a), one of single nodes the same of every image of a node.
+  // REQUIRES: `images` outlives the judge.
+  void hold_to_symmetry(Images* images) { images_ = images; }
+  // Whether a node had more images than were tried.
+  bool left_images_out() const { return left_images_out_; }
+
+  const History& history() const override;
+  std::vector<InFlight> messages() const override;
+
+ private:
+  enum class Known : uint8_t { kUnknown, kTrue, kFalse };
+  struct PropertyState {
+    std::vector<uint32_t> nodes;  // positions of the nodes it is about (unary, binary)
+    std::vector<Known> by_id;     // by part (unary) or history
+    FlatMemo<bool> by_pair;       // by two parts (binary)
+  };
+
+  // Asks a function of the user's. One that fails violates the property, if that can be violated.
+  template <class F>
+  Outcome ask(uint32_t index, const F& holds) const;
+  template <class F>
+  bool is_true(uint32_t index, const F& holds) const;
+  bool holds(StateRef state, bool terminal, uint32_t index);
+  bool holds_for(uint32_t index, const Predicate::Unary& form, uint32_t part);
+  void try_images(uint32_t index, const Predicate::Unary& form, uint32_t part, bool holds);
+  bool holds_for(uint32_t index, const Predicate::Binary& form, uint32_t a, uint32_t b);
+  void look_at(StateRef state);
+  const void* data_of(uint32_t part) const;
+  View view(bool terminal) const {
+    return View(space_->node_ids(), space_->declaration().first_id, slots_, *this, terminal);
+  }
+
+  std::shared_ptr<ActorSpace> space_;
+  std::vector<PropertyState> properties_;
+  bool needs_view_ = false;
+  std::vector<View::Slot> slots_;
+  std::vector<uint32_t> shown_;  // the part that each slot shows
+  uint64_t generation_ = 0;      // of the ids in shown_
+  StateRef state_;
+  const std::vector<void*>* live_ = nullptr;
+  Images* images_ = nullptr;
+  bool left_images_out_ = false;
+};
+
+}  // namespace ordeal::actor

@@ -1,0 +1,362 @@
+// Files of strangers, and names that a program gives its own things: whatever they contain, the
+// command shows it and a terminal does not obey it. The formats for other programs are escaped by
+// their own rules; what terminals obey does not occur in them either.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "ordeal/system.h"
+#include "ordeal/trace.h"
+#include "tests/engine/trace/sample.h"
+#include "tests/tools/cli/own_program.h"
+#include "tests/tools/cli/process.h"
+#include "tests/tools/report/terminal.h"
+
+namespace ordeal::e2e::hostile {
+namespace {
+
+using sample::kForTerminals;
+using sample::terminal_offence;
+using Words = std::vector<std::string>;
+
+// Hostile in every field that a reader leaves to whoever writes the file.
+Trace hostile_trace() {
+  Trace trace = sample::trace();
+  trace.system = trace.strategy = kForTerminals;
+  trace.parameters = {{kForTerminals, kForTerminals}, {"bug", kForTerminals}};
+  for (const int node : trace.nodes) {
+    trace.node_types[node] = kForTerminals + std::to_string(node % 2);
+    trace.node_names[node] = kForTerminals + std::to_string(node);
+  }
+  trace.initially_sent = {{ActionKind::kDeliver, 1, 2, kForTerminals, kForTerminals, 7}};
+  trace.initial_history = {{9, false, kForTerminals}};
+  for (const ActionKind kind : {ActionKind::kDeliver, ActionKind::kEvent, ActionKind::kDrop,
+                                ActionKind::kDuplicate, ActionKind::kRequest, ActionKind::kDetect,
+                                ActionKind::kTimer, ActionKind::kChoose, ActionKind::kPartition}) {
+    trace.steps.push_back(sample::step(kind, 1, 2, ""));
+  }
+  for (TraceStep& step : trace.steps) {
+    step.detail.action.type = kForTerminals;
+    step.detail.action.payload = value::Tree::record(kForTerminals);
+    step.detail.action.payload.add(kForTerminals, value::Tree::string(kForTerminals));
+    step.detail.action.payload.add("e", value::Tree::enumerator(kForTerminals));
+    step.detail.log = step.detail.decided = {kForTerminals};
+    step.detail.scenario = {kForTerminals, "filter 1: " + kForTerminals};
+    step.detail.timers = {"+" + kForTerminals, "-" + kForTerminals};
+    step.detail.history = {{9, true, kForTerminals}, {9, false, kForTerminals}};
+    step.detail.sent =
+        step.detail.lost = {{ActionKind::kDeliver, 1, 2, kForTerminals, kForTerminals, 7}};
+    step.changes = {{kForTerminals, kForTerminals, kForTerminals}};
+  }
+  trace.steps.back().detail.failure = kForTerminals;
+  trace.verdict.property = trace.verdict.why = kForTerminals;
+  return trace;
+}
+
+class Hostile : public ::testing::Test {
+ protected:
+  std::string path(const std::string& name) const { return folder_.path() + "/" + name; }
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(path(name), std::ios::binary) << text;
+    return path(name);
+  }
+  std::string write(const std::string& name, const Trace& trace) const {
+    return write(name, to_json(trace));
+  }
+
+  // Some trace of a subject that is there, of which someone has changed what is shown.
+  std::string changed_trace() const {
+    const std::string file = path("changed.json");
+    EXPECT_EQ(ordeal({"check", "hierarchical-consensus", "--crash", "1", "--bug", "advance-once",
+                      "--trace", file, "--quiet"})
+                  .exit,
+              1);
+    Result<Trace> trace = read_trace(file);
+    EXPECT_TRUE(trace.ok());
+    if (!trace) return file;
+    trace->verdict.property = trace->verdict.why = trace->verdict.kind = kForTerminals;
+    for (TraceStep& step : trace->steps) {
+      step.changes = {{kForTerminals, kForTerminals, kForTerminals}};
+      step.digest = step.node_digest = 1;
+    }
+    return write("changed.json", *trace);
+  }
+
+  // Runs it, and looks at all that it printed. What it is about must be in it, escaped.
+  void look(const Words& words, const std::string& input = "", bool shows = true) {
+    const Finished run = ordeal(words, input);
+    std::string said;
+    for (const std::string& word : words) said += word + " ";
+    EXPECT_NE(run.exit, -1) << said;
+    EXPECT_EQ(terminal_offence(run.out, has(said, "--colour always")), "") << said;
+    EXPECT_EQ(terminal_offence(run.err), "") << said;
+    EXPECT_FALSE(has(run.out + run.err, "\nforged")) << said << "\n" << run.out << run.err;
+    if (shows) {
+      EXPECT_TRUE(has(run.out + run.err, "forged")) << said << run.out << run.err;
+    }
+    tried_.insert(words[0] == "trace" || words[0] == "scenario" ? words[0] + " " + words[1]
+                                                                : words[0]);
+  }
+
+  Folder folder_;
+  std::set<std::string> tried_;  // commands
+};
+
+TEST_F(Hostile, NoCommandPrintsWhatATerminalWouldObey) {
+  Trace trace = hostile_trace();
+  const std::string file = write("hostile.json", trace);
+  trace.verdict.kind = kForTerminals;
+  const std::string kind = write("kind.json", trace);
+  trace.scenario = kForTerminals;
+  const std::string scenario = write("scenario.json", trace);
+  trace.source = kForTerminals;
+  const std::string source = write("source.json", trace);
+  const std::string changed = changed_trace();
+  const std::string odd_path = path("odd\x1b[2J\rforged\xc2\x9b");
+
+  for (const char* format : {"text", "svg", "mermaid", "shiviz"}) {
+    look({"trace", "export", file, "--format", format});
+    look({"trace", "export", source, "--format", format});
+  }
+  look({"trace", "export", file, "--ascii"});
+  for (const std::string& one : {file, kind, scenario, source, changed}) {
+    for (const char* colour : {"never", "always"}) {
+      look({"trace", "info", one, "--steps", "--colour", colour});
+      look({"replay", one, "--colour", colour}, "", one != changed);
+    }
+    look({"trace", "info", one, "--svg", "-"});
+    look({"trace", "import", one}, "", one != changed);
+    look({"trace", "view", one, "--html", path("page.html")}, "", false);
+    look({"scenario", "from-trace", one}, "", one != changed);
+    look({"replay", one, "--json", "-"}, "", false);
+    look({"explore", "raft", "--start", one}, "", false);
+    look({"check", "raft", "--guide", one}, "", false);
+    look({"check", "raft", "--checkpoint", one}, "", false);
+    look({"live", "raft", "--script", one}, "", false);
+    look({"history", one}, "", false);
+    look({"serve", one, "--port", "x"}, "", false);
+  }
+  // The C++ source of a test is read in editors, too.
+  EXPECT_EQ(ordeal({"scenario", "from-trace", file}).exit, 0);
+
+  for (const Words& words :
+       {Words{"trace", "info"}, Words{"trace", "export"}, Words{"trace", "import"},
+        Words{"scenario", "from-trace"}, Words{"replay"}, Words{"history"}, Words{"serve"},
+        Words{"live", "raft", "--script"}, Words{"explore", "raft", "--start"},
+        Words{"check", "raft", "--guide"}, Words{"trace", "export", file, "--out"},
+        Words{"check", "raft", "--trace"}, Words{"trace", "view", file, "--html"}}) {
+    Words all = words;
+    all.push_back(odd_path + "/none");
+    look(all);
+  }
+  std::filesystem::copy_file(file, odd_path);
+  look({"trace", "info", odd_path});
+  look({"trace", "import", odd_path});
+  look({"replay", odd_path});
+  look({"history", odd_path});
+
+  // What is no trace is told by what was found.
+  const std::string quoted = "\"" + kForTerminals + "\"";
+  write("raw.json", "{\"format\": " + quoted + "}");
+  write("none.json", "{\"format\": \"ordeal-trace\\u001b\\u009b\\u202eforged\"}");
+  std::string text = to_json(hostile_trace());
+  write("step.json", text.replace(text.find("\"deliver\""), 9, "\"\\u001b\\u009b\\u202eforged\""));
+  for (const char* bad : {"raw.json", "none.json", "step.json"}) {
+    look({"trace", "info", path(bad)}, "", false);
+    look({"trace", "import", path(bad)}, "", false);
+    look({"replay", path(bad)}, "", false);
+  }
+
+  // Words of the command line itself, and lines that are typed.
+  for (const Words& words :
+       {Words{kForTerminals}, Words{"help", kForTerminals}, Words{"check", kForTerminals},
+        Words{"trace", kForTerminals}, Words{"scenario", "run", kForTerminals},
+        Words{"scenario", "ablate", kForTerminals},
+        Words{"scenario", "list", "--subject", kForTerminals},
+        Words{"check", "raft", "--" + kForTerminals},
+        Words{"check", "raft", "--bug", kForTerminals},
+        Words{"check", "raft", "--" + kForTerminals, "x"}, Words{"list", kForTerminals},
+        Words{"check", "raft", "--servers", kForTerminals}, Words{"compare", kForTerminals},
+        Words{"live", "raft", "--unit", kForTerminals}, Words{"version", kForTerminals},
+        Words{"replay", "0.1", kForTerminals}, Words{"serve", "--host", kForTerminals}}) {
+    look(words);
+  }
+  look({"live", "hierarchical-consensus"}, "crash " + kForTerminals + "\n" + kForTerminals, true);
+  look({"explore", "hierarchical-consensus"}, "s " + kForTerminals + "\ng " + kForTerminals + "\n" +
+                                                  kForTerminals + "\nsave " + odd_path + "/x\n");
+
+  // A command that is new has to be tried, too.
+  const std::string manual = ordeal({"help", "--markdown"}).out;
+  size_t at = 0;
+  while ((at = manual.find("\n## ", at)) != manual.npos) {
+    at += 4;
+    const std::string name = manual.substr(at, manual.find('\n', at) - at);
+    EXPECT_TRUE(tried_.contains(name)) << name;
+  }
+}
+
+TEST_F(Hostile, LogsAndHistoriesAreShownAndNotObeyed) {
+  const std::string odd =
+      "x\x1b[2J\x7f\xc2\x9b\xe2\x80\xae\xd8\x9c"
+      "forged";
+  const std::string quoted = "x\\u001b[2J\\n\\u009b\\u202e\\u061cforged";
+  const std::vector<std::string> logs = {
+      // ShiViz: the event, the host, a clock that is none, one that contradicts itself.
+      "a {\"a\":1}\n" + odd + "\n",
+      odd + " {\"" + quoted + "\":1}\nevent\n",
+      odd + " {\"" + quoted + "\":x}\nevent\n",
+      "a {\"a\":1}\nevent\na {\"a\":1, \"" + quoted + "\":3}\nevent\n",
+      "(?<host>\\S*) (?<clock>{.*})\\n(?<event>.*)\n=== (?<trace>.*) ===\n=== " + odd +
+          " ===\na {\"a\":1}\n" + odd + "\n=== second ===\na {\"a\":1}\nb\n",
+      "(?<host>" + odd + "(?<clock>{.*})\n\na {\"a\":1}\nb\n",
+      // Maelstrom: names, bodies, what does not fit.
+      "{\"src\":\"" + quoted + "\",\"dest\":\"" + quoted + "\",\"body\":{\"type\":\"" + quoted +
+          "\",\"" + quoted + "\":\"" + quoted + "\",\"msg_id\":1}}\n",
+      "{\"src\":\"a\",\"dest\":\"b\",\"body\":\"" + quoted + "\"}\n",
+      "{:src \"" + odd + "\", :dest \"b\", :body {:type \"" + odd + "\"}}\n",
+      "{\"src\":" + odd + "}\n",
+      odd + "\n",
+  };
+  for (const std::string& log : logs) {
+    const std::string file = write("log", log);
+    look({"trace", "import", file, "--trace", path("imported.json")}, "", false);
+    look({"trace", "view", file, "--html", path("page.html")}, "", false);
+    if (!std::filesystem::exists(path("imported.json"))) continue;
+    look({"trace", "info", path("imported.json"), "--steps"});
+    for (const char* format : {"text", "svg", "mermaid", "shiviz"}) {
+      look({"trace", "export", path("imported.json"), "--format", format});
+    }
+    std::filesystem::remove(path("imported.json"));
+  }
+  const std::string name =
+      "x\xc2\x9b\xe2\x80\xae"
+      "forged";  // in EDN a word
+  const std::vector<std::string> histories = {
+      odd + "\n",
+      "INFO  jepsen.util - 0\t:invoke\t:" + odd + "\t1\n",
+      "INFO  jepsen.util - 0\t:invoke\t:read\t" + odd + "\n",
+      "{:process 0, :type :invoke, :f :put, :key \"\xc2\x9b\xe2\x80\xae"
+      "forged\", :value \"b\"}\n"
+      "{:process 0, :type :ok, :f :put, :key \"\xc2\x9b\xe2\x80\xae"
+      "forged\", :value \"b\"}\n"
+      "{:process 0, :type :invoke, :f :get, :key \"\xc2\x9b\xe2\x80\xae"
+      "forged\", :value nil}\n"
+      "{:process 0, :type :ok, :f :get, :key \"\xc2\x9b\xe2\x80\xae"
+      "forged\", :value \"c\"}\n",
+      "{:process :" + name + ", :type :info, :f :start}\n" +
+          "{:process 0, :type :invoke, :f :write, :value [\\u009b :" + name + " \"" + odd + "\" #" +
+          name + " {\"" + odd + "\" 1}]}\n{:process 1, :type :invoke, :f :read, :value nil}\n" +
+          "{:process 1, :type :ok, :f :read, :value \"" + odd + "\"}\n",
+      "{:process 0, :type :invoke, :f :" + odd + ", :value 1}\n",
+      "{:process 0, :type :" + odd + ", :f :read, :value 1}\n",
+      "{:process 0, :type :invoke, :f :read, :value nil, :" + odd + "\n",
+  };
+  for (const std::string& history : histories) look({"history", write("h", history)}, "", false);
+}
+
+// --- A program whose own names are hostile -------------------------------------------------------
+
+struct Go {
+  std::string text;
+};
+struct Echo {
+  std::string text;
+};
+struct Player {
+  using Messages = Types<Echo>;
+  using Requests = Types<Go>;
+  std::string heard;
+  void request(Context& ctx, const Go& go) {
+    ctx.log(kForTerminals);
+    ctx.set_timer(kForTerminals);
+    ctx.broadcast(Echo{go.text});
+  }
+  void on(Context& ctx, NodeId, const Echo& echo) {
+    heard = echo.text;
+    ctx.decide(echo.text);
+  }
+  void timer(Context&, const std::string&) {
+    if (!heard.empty()) throw std::runtime_error(kForTerminals);
+  }
+};
+
+Suite hostile_suite() {
+  Suite suite;
+  suite.add({.name = "players",
+             .what = kForTerminals,
+             .parameters = {{"p" + kForTerminals, kForTerminals, kForTerminals, 0, 0,
+                             ParameterKind::kWord}},
+             .bugs = {{kForTerminals, kForTerminals, kForTerminals}},
+             .build = [](const Arguments& arguments) {
+               System system;
+               system.add<Player>(2).request(1, Go{kForTerminals});
+               system.always(kForTerminals, each<Player>([](const Player& p) -> Outcome {
+                               return p.heard.empty() ? Outcome(true) : violated(kForTerminals);
+                             }));
+               system.sometimes("s" + kForTerminals,
+                                each<Player>([](const Player& p) { return p.heard.empty(); }));
+               if (arguments.bug(kForTerminals)) system.drops(1);
+               return system;
+             }});
+  suite.add(SuiteScenario{.name = kForTerminals,
+                          .subject = "players",
+                          .parameters = {},
+                          .catches = kForTerminals,
+                          .make = [](const Arguments&) {
+                            Scenario scenario(kForTerminals);
+                            scenario.what(kForTerminals);
+                            scenario.filter(when(is_message<Echo>()).then(deliver()));
+                            return scenario.iterations(3);
+                          }});
+  return suite;
+}
+
+TEST_F(Hostile, TheNamesOfASubjectAreShownAndNotObeyed) {
+  const std::string trace = path("t.json");
+  const std::vector<std::pair<Words, std::string>> commands = {
+      {{"list"}, ""},
+      {{"list", "players"}, ""},
+      {{"check", "players", "--help"}, ""},
+      {{"check", "players", "--trace", trace}, ""},
+      {{"check", "players", "--colour", "always", "--bug", kForTerminals}, ""},
+      {{"check", "players", "--json", "-"}, ""},
+      {{"check", "players", "--junit", "-"}, ""},
+      {{"replay", trace, "--colour", "always"}, ""},
+      {{"trace", "info", trace, "--steps"}, ""},
+      {{"trace", "export", trace}, ""},
+      {{"scenario", "from-trace", trace}, ""},
+      {{"scenario", "list"}, ""},
+      {{"scenario", "run", "--all"}, ""},
+      {{"scenario", "run", kForTerminals, "--colour", "always"}, ""},
+      {{"scenario", "run", kForTerminals, "--json", "-"}, ""},
+      {{"scenario", "run", kForTerminals, "--junit", "-"}, ""},
+      {{"scenario", "ablate", kForTerminals, "--iterations", "2"}, ""},
+      {{"compare", "players", "--trials", "2", "--max-runs", "5"}, ""},
+      {{"compare", "players", "--trials", "2", "--max-runs", "5", "--json", "-"}, ""},
+      {{"compare", "players", "--trials", "2", "--max-runs", "5", "--csv", "-"}, ""},
+      {{"compare", "players", "--trials", "2", "--max-runs", "5", "--markdown", "-"}, ""},
+      {{"explore", "players"}, "e\n0\n0\n0\np\nd\ns\nt\nr 5\nq\n"},
+      {{"explore", "players", "--scenario", kForTerminals}, "0\nq\n"},
+      {{"live", "players", "--unit", "2", "--latency", "0..1", "--keep-going"},
+       "status\nnodes\nrequest 0\n"},
+      {{"live", "players", "--unit", "2", "--latency", "0..1", "--script",
+        write("s", "at 0 status\nat 0 request 0\n")},
+       ""},
+  };
+  for (const auto& [words, input] : commands) {
+    const Finished run = own_program(hostile_suite, words, input);
+    std::string said;
+    for (const std::string& word : words) said += word + " ";
+    EXPECT_NE(run.exit, -1) << said << run.err;
+    const bool colours = has(said, "--colour always");
+    EXPECT_EQ(terminal_offence(run.out, colours), "") << said;
+    EXPECT_EQ(terminal_offence(run.err), "") << said;
+    EXPECT_TRUE(has(run.out + run.err, "forged")) << said << run.out << run.err;
+    EXPECT_FALSE(has(run.out + run.err, "\nforged")) << said << run.out;
+  }
+}
+
+}  // namespace
+}  // namespace ordeal::e2e::hostile
