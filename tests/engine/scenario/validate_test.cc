@@ -179,13 +179,13 @@ TEST(Validate, RefusesStatesThatNoNodeHas) {
 }
 
 struct Live {};
-TEST(Validate, RefusesToReadTheStateOfLiveObjects) {
+TEST(Validate, RefusesToReadTheStateOfOpaqueObjects) {
   System system;
   system.add_opaque<Live>(1, [](NodeId) { return std::make_unique<Live>(); });
   EXPECT_EQ(
       refusal(with(when(state_is<Server>([](const Server&) { return true; })).then(count("x"))),
               system),
-      "no node is a Server whose state can be read: nodes added with add_opaque() are live "
+      "no node is a Server whose state can be read: nodes added with add_opaque() are opaque "
       "objects; use what they send, log and decide");
 }
 

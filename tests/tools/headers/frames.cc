@@ -156,6 +156,12 @@ void example(const Machine& machine) {
 }
 }  // namespace for_scenario
 
+namespace for_ablate {
+void example(const Scenario& scenario, const System& system) {
+  //> ordeal/ablate.h
+}
+}  // namespace for_ablate
+
 namespace for_scenario_run {
 void example(const Scenario& scenario, const System& system) {
   //> ordeal/scenario_run.h
