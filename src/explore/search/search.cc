@@ -215,19 +215,31 @@ class Search {
       }
     };
     std::vector<std::jthread> workers;
-    for (int i = 1; i < plan_.threads; ++i) workers.emplace_back(work, i);
-    while (!stop) {
-      stop = !next_round();
-      gate.arrive_and_wait();
-      if (stop) return;
+    while (next_round()) {
       bool go_on = true;
-      phases(0, [&](size_t done) { go_on = collect(done); });
-      finish_round();
-      if (!go_on) {
-        stop = true;
+      if (round_.unit_count() == 1 && !share_small_rounds) {
+        go_on = run_unit_alone(round_.unit(0));
+      } else {
+        for (int i = static_cast<int>(workers.size()) + 1; i < plan_.threads; ++i) {
+          workers.emplace_back(work, i);
+        }
         gate.arrive_and_wait();
+        phases(0, [&](size_t done) { go_on = collect(done); });
       }
+      finish_round();
+      if (!go_on) break;
     }
+    stop = true;
+    if (!workers.empty()) gate.arrive_and_wait();
+  }
+
+  // What all threads do in a round, while the others wait: they would wait longer than they work.
+  bool run_unit_alone(Unit& unit) {
+    expand(0, unit);
+    for (int self = 0; self < plan_.threads; ++self) lookup_.look_up_shards(self, unit);
+    const bool go_on = collect(1);
+    lookup_.queue(unit);
+    return go_on;
   }
 
   // Takes the states of the next round. False: the search is over.

@@ -9,6 +9,7 @@
 #include "tests/oracle/random/compare.h"
 #include "tests/oracle/random/features.h"
 #include "tests/oracle/random/generator.h"
+#include "tests/oracle/random/sharing.h"
 
 namespace ordeal::oracle {
 
@@ -45,6 +46,7 @@ SuiteResult run_suite(const SuiteOptions& options) {
       continue;
     }
     ++result.compared;
+    const SharedRounds rounds(seed);
     for (const std::string& what : compare(item, found, result)) {
       result.disagreements.push_back("seed " + std::to_string(seed) + ": " + what);
     }

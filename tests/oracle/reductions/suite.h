@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tests/oracle/random/generator.h"
+#include "tests/oracle/random/sharing.h"
 #include "tests/oracle/reference/explore.h"
 
 namespace ordeal::oracle {
@@ -49,6 +50,7 @@ inline Tally over_systems(const Extent& extent, Purpose purpose, const CompareSy
     }
     ++tally.systems;
     tally.add("states", found.distinct);
+    const SharedRounds rounds(seed);
     compare(item, found, tally);
     if (extent.stop_early && !tally.disagreements.empty()) break;
   }

@@ -16,6 +16,7 @@
 #include "ordeal/check.h"
 #include "system/scenario/product.h"
 #include "tests/oracle/random/compare.h"
+#include "tests/oracle/random/sharing.h"
 #include "tests/oracle/reductions/suite.h"
 #include "tests/oracle/reference/scenario.h"
 #include "tests/oracle/scenario/random_scenario.h"
@@ -434,6 +435,7 @@ inline Tally run_against_reference(const ScenarioExtent& extent) {
                                    item.system);
     AgainstReference comparison(item, made, product);
     std::string problem;
+    const SharedRounds rounds(seed);
     compare_scenario(comparison, extent, seed, tally, problem);
     if (!comparison.is_complete() && problem.empty()) {
       tally.count("too large");
