@@ -174,7 +174,7 @@ class Ref : public ConstRef {
   Ref at(size_t index) const;
   // A list: a new element at its end.
   Ref append() const;
-  void append(ConstRef element) const { append().assign(element); }
+  void append(ConstRef element) const;
   void erase_at(size_t index) const;
   // A set: false if it was there before.
   bool insert(ConstRef element) const;

@@ -3,6 +3,7 @@
 #include <new>
 #include <utility>
 
+#include "base/left_alone.h"
 #include "system/actor/handler_run.h"
 
 namespace ordeal::live {
@@ -61,7 +62,7 @@ Ran NodeObject::run(const actor::Event& event, int from, const value::Any& disk,
   Context context(id_, from, peers_, group_, captured);
   ran.failure = actor::call_handler(*declared_.type, event, from, disk, object_, context);
   if (!ran.failure.empty()) {
-    object_ = nullptr;  // destroying what is broken could fail again
+    leave_alone(std::exchange(object_, nullptr));
     return ran;
   }
   ran.effects = std::move(captured.effects);

@@ -289,7 +289,9 @@ TEST(Dynamic, PartsAreReadAndChanged) {
   value["maybe"].engage().set(4);
   value["message"].become(1).assign(value["flat"]);
   value["nodes"].append().set(NodeId(1));
-  value["nodes"].append(value["nodes"].at(0));
+  value["nodes"].append(value["nodes"].at(0));  // its elements move meanwhile
+  EXPECT_THROW(value["nodes"].append(value["flat"]), Slip);
+  EXPECT_EQ(value["nodes"].size(), 2U);
   value["nodes"].at(1).set(NodeId(2));
   const Any two = Any::of(NodeId(2));
   EXPECT_TRUE(value["members"].insert(ConstRef(two)));

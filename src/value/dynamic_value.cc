@@ -51,6 +51,10 @@ void require_key(const Type& type, const MadeType& container, const Type& given)
   }
 }
 
+void require_same(const Type& type, const Type& given) {
+  if (!type.same_as(given)) slip(type, " cannot become " + one(given.full_name()));
+}
+
 size_t checked(const Type& type, size_t index, size_t size) {
   if (index < size) return index;
   slip(type, " has " + std::to_string(size) + " elements, and number " + std::to_string(index) +
@@ -198,9 +202,7 @@ size_t ConstRef::alternative() const {
 ConstRef ConstRef::held() const { return {*alternatives(*type_).held(data_), data_}; }
 
 void Ref::assign(ConstRef from) const {
-  if (!type_->same_as(from.type())) {
-    slip(*type_, " cannot become " + one(from.type().full_name()));
-  }
+  require_same(*type_, from.type());
   if (type_->is_flat()) {
     std::memmove(data_, from.data(), type_->size());
   } else {
@@ -216,6 +218,13 @@ Ref Ref::at(size_t index) const {
 Ref Ref::append() const {
   const MadeType& type = made_as(*type_, Shape::kList, "list");
   return {*type.parts()[0].type, type.insert(items(data_), items(data_).size)};
+}
+
+void Ref::append(ConstRef element) const {
+  const MadeType& type = made_as(*type_, Shape::kList, "list");
+  require_same(*type.parts()[0].type, element.type());
+  const Any copy = element.any();  // it may be of this list, whose elements move
+  append().assign(ConstRef(copy));
 }
 
 void Ref::erase_at(size_t index) const {

@@ -5,6 +5,7 @@
 
 #include "base/guard.h"
 #include "base/hash.h"
+#include "base/left_alone.h"
 #include "base/mutant.h"
 #include "base/watch.h"
 
@@ -121,7 +122,7 @@ void HandlerRun::run(std::vector<uint32_t> choices) {
   }
   if (is_overdue(failure_) && !watch::seat.hurry) remember_overdue(known_as());
   // After a failure the object may be broken: destroying it could fail again, so it is left alone.
-  if (!failure_.empty()) return;
+  if (!failure_.empty()) return leave_alone(node);
   state_ = described.copy_any(node);
   described.destroy(node);
   ::operator delete(node, std::align_val_t(described.align()));
