@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <link.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <time.h>
 #include <unistd.h>
@@ -123,7 +124,8 @@ void look_at(Watchee& who, double period) {
 
 double period_for(double limit) { return limit > 0 ? std::clamp(limit / 20, 0.005, 0.1) : 0.1; }
 
-void* watch_all(void*) {
+void* watch_all(void* begun) {
+  sem_post(static_cast<sem_t*>(begun));
   for (;;) {
     const std::atomic<double>* other = g_limit_of_other;
     const double period = period_for(other != nullptr ? other->load() : g_limit.load());
@@ -146,7 +148,14 @@ void start_watching() {
   pthread_attr_init(&attributes);
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   pthread_t unused{};
-  registry().runs = pthread_create(&unused, &attributes, watch_all, nullptr) == 0;
+  // Whoever forks next must not do it while the thread is being made: a lock of the allocator's
+  // that it holds then stays locked in the other process (AddressSanitizer's does).
+  sem_t begun;
+  sem_init(&begun, 0, 0);
+  registry().runs = pthread_create(&unused, &attributes, watch_all, &begun) == 0;
+  while (registry().runs && sem_wait(&begun) != 0) {
+  }
+  sem_destroy(&begun);
   pthread_attr_destroy(&attributes);
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
