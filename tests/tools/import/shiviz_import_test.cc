@@ -186,7 +186,7 @@ TEST(ShivizImport, HostileLogsAreRefusedOrReadAndNeverHurt) {
   expect_part(refusal("a {\"a\":" + std::string(100'000, '[') + "}\nx\n"), "is no JSON object");
   expect_part(refusal("a {\"a\":" + std::string(100'000, '{') + "}\nx\n"), "is no JSON object");
   // Bytes that are no text are shown as such.
-  const Trace odd = imported(std::string("a {\"a\":1}\nx\0\xff\x1b[31m\n", 21));
+  const Trace odd = imported(std::string("a {\"a\":1}\nx\0\xff\x1b[31m\n", 19));
   EXPECT_EQ(odd.steps[0].detail.action.type, std::string("x\0\xef\xbf\xbd\x1b[31m", 10));
   const Trace long_line = imported("a {\"a\":1}\n" + std::string(1'000'000, 'x') + "\n");
   EXPECT_EQ(long_line.steps[0].detail.action.type.size(), 1'000'000U);
