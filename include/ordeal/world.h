@@ -153,7 +153,7 @@ class Explorer {
   virtual bool declares_footprints() const { return false; }
   // From now on, actions that change what an `always` or `sometimes` reads of several nodes depend
   // on each other. For exploring runs: without it only what single nodes go through is the same in
-  // all runs of a trace.
+  // all runs of a partial order.
   virtual void watch_properties() {}
   // Names the action in every state that differs from this one by independent actions alone. From
   // content; different for different actions of one state.

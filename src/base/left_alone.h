@@ -3,19 +3,22 @@
 #pragma once
 
 #if defined(__SANITIZE_ADDRESS__)
-#include <sanitizer/lsan_interface.h>
+#define ORDEAL_FINDS_LEAKS 1
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)
-#include <sanitizer/lsan_interface.h>
-#define __SANITIZE_ADDRESS__ 1
+#define ORDEAL_FINDS_LEAKS 1
 #endif
+#endif
+
+#ifdef ORDEAL_FINDS_LEAKS
+#include <sanitizer/lsan_interface.h>
 #endif
 
 namespace ordeal {
 
 // So that nobody takes it, and what it owns, for forgotten.
 inline void leave_alone(const void* object) {
-#if defined(__SANITIZE_ADDRESS__)
+#ifdef ORDEAL_FINDS_LEAKS
   __lsan_ignore_object(object);
 #else
   (void)object;

@@ -298,14 +298,19 @@ class ModelSpace : public StateSpace {
   void encode(StateRef state, std::string& bytes) override {
     typename M::State content;
     Packing<typename M::State>::unpack(state, content);
+    value::write(value::hash(content), bytes);
     value::write(content, bytes);
   }
   Result<uint64_t> decode(std::string_view bytes, std::vector<uint32_t>& out) override {
     typename M::State content;
-    if (!value::read(bytes, content) || !bytes.empty())
+    uint64_t fingerprint = 0;
+    // Most bytes are some state: by the fingerprint it is known that it is the one that was meant.
+    if (!value::read(bytes, fingerprint) || !value::read(bytes, content) || !bytes.empty() ||
+        value::hash(content) != fingerprint) {
       return Error{"these bytes are no state of the model"};
+    }
     Packing<typename M::State>::pack(content, out);
-    return value::hash(content);
+    return fingerprint;
   }
   std::vector<KindRef> kinds() const override { return declaration_->kinds; }
   // What is told apart is counted.

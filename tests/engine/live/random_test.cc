@@ -45,7 +45,7 @@ TEST(Live, RecordingsOfRandomProtocolsReplay) {
   EXPECT_GT(steps, 300U);
 }
 
-TEST(Live, RecordingsOfRandomProtocolsOfLiveObjectsReplay) {
+TEST(Live, RecordingsOfRandomProtocolsOfOpaqueObjectsReplay) {
   size_t steps = 0;
   for (uint64_t seed = 0; seed < 15; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));

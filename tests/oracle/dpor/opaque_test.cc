@@ -65,14 +65,14 @@ uint64_t runs(const System& system, const std::string& strategy) {
   return report.ok() ? report->runs : 0;
 }
 
-TEST(LiveObjects, MessagesToDifferentObjectsHaveNoOrder) {
+TEST(OpaqueObjects, MessagesToDifferentObjectsHaveNoOrder) {
   EXPECT_EQ(runs(system_of(4, 4), "dpor"), 1U);
   EXPECT_EQ(runs(system_of(4, 4), "prefix"), 24U);
   EXPECT_EQ(runs(system_of(3, 1), "dpor"), 6U);
   EXPECT_EQ(runs(system_of(4, 1), "dpor"), 24U);
 }
 
-TEST(LiveObjects, FaultsCountAsForValues) {
+TEST(OpaqueObjects, FaultsCountAsForValues) {
   System drops = system_of(3, 3);
   drops.drops(1);
   EXPECT_EQ(runs(drops, "dpor"), 4U);
@@ -81,7 +81,7 @@ TEST(LiveObjects, FaultsCountAsForValues) {
   EXPECT_EQ(runs(crash, "dpor"), 7U);  // 0, 1 or 2 messages and the crash: 1 + 2 + 2; or none: 2
 }
 
-TEST(LiveObjects, QuestionsAndClientsMakeEverythingDependent) {
+TEST(OpaqueObjects, QuestionsAndClientsMakeEverythingDependent) {
   // In the middle of a handler nothing else can happen, and what clients do is not known before.
   EXPECT_EQ(runs(system_of(2, 2, 2), "dpor"), runs(system_of(2, 2, 2), "prefix"));
   EXPECT_EQ(runs(system_of(3, 3, 0, true), "dpor"), 6U);

@@ -89,26 +89,32 @@ TEST(Travel, StatesOfProtocolsAndRawModelsToo) {
   }
 }
 
-TEST(Travel, WhatIsNoStateIsRefused) {
-  const Case item = generate(7);
-  const auto space = item.system.space();
-  const auto initial = space->initial();
+void expect_nothing_else_is_read(StateSpace& space) {
+  const auto initial = space.initial();
   ASSERT_TRUE(initial.ok());
   std::string bytes;
-  space->encode(initial->front().state, bytes);
+  space.encode(initial->front().state, bytes);
   std::vector<uint32_t> packed;
   for (size_t length = 0; length < bytes.size(); ++length) {
-    EXPECT_FALSE(space->decode(std::string_view(bytes).substr(0, length), packed).ok()) << length;
+    EXPECT_FALSE(space.decode(std::string_view(bytes).substr(0, length), packed).ok()) << length;
   }
-  EXPECT_FALSE(space->decode(bytes + "x", packed).ok());
+  EXPECT_FALSE(space.decode(bytes + "x", packed).ok());
   for (size_t at = 0; at < bytes.size(); ++at) {
     std::string other = bytes;
     other[at] = static_cast<char>(other[at] ^ 1);
-    EXPECT_FALSE(space->decode(other, packed).ok()) << at;
+    EXPECT_FALSE(space.decode(other, packed).ok()) << at;
   }
   EXPECT_TRUE(packed.empty());
-  EXPECT_TRUE(space->decode(bytes, packed).ok());
+  EXPECT_TRUE(space.decode(bytes, packed).ok());
   EXPECT_EQ(packed, initial->front().state);
+}
+
+TEST(Travel, WhatIsNoStateIsRefused) {
+  expect_nothing_else_is_read(*generate(7).system.space());
+  const Suite suite = protocols::suite();
+  const Result<Chosen> model = choose(suite, {"two-phase-commit", {{"form", "raw"}}});
+  ASSERT_TRUE(model.ok()) << model.error().message;
+  expect_nothing_else_is_read(*model->checkable->space());
 }
 
 }  // namespace travel_test
