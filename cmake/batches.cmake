@@ -26,6 +26,27 @@ function(ordeal_batches target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
 
+# Headers that most sources of a target include, read once: what is left of a compile is then mostly
+# its own. Without batches there are none: a source that forgot to include something would not be
+# found. FROM: another target, of the same flags, whose are taken.
+function(ordeal_headers target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "FROM" "HEADERS")
+  if(NOT ORDEAL_BATCHES)
+    return()
+  endif()
+  if(arg_FROM)
+    target_precompile_headers(${target} REUSE_FROM ${arg_FROM})
+  else()
+    target_precompile_headers(${target} PRIVATE ${arg_HEADERS})
+  endif()
+  # Read once, headers of the standard library are no longer known as such, and g++ 12 accuses its
+  # std::string of what it does not do. The preset plain still asks.
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE
+      -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread)
+  endif()
+endfunction()
+
 # Which of the sources ask for mutants (src/base/mutant.h), themselves or in a header of theirs. They
 # share no batch with others, because tests/oracle/mutants compiles them again and takes the rest as it is.
 function(ordeal_find_breakable out)

@@ -47,6 +47,7 @@ list(FILTER ORDEAL_ORACLE_SOURCES EXCLUDE REGEX "_test\\.cc$")
 add_library(ordeal_oracle STATIC ${ORDEAL_ORACLE_SOURCES})
 target_include_directories(ordeal_oracle PRIVATE src PUBLIC ${PROJECT_SOURCE_DIR})
 target_link_libraries(ordeal_oracle PUBLIC ordeal_options ordeal_lib)
+ordeal_headers(ordeal_oracle FROM ordeal_protocols)
 
 # The engine and the reference are as fast as they are; what is around them is compiled fast.
 add_library(ordeal_test_options INTERFACE)
@@ -62,8 +63,16 @@ foreach(name IN LISTS ORDEAL_TEST_PROGRAMS)
   endif()
   target_link_libraries(${name} PRIVATE ordeal_options fmt::fmt
     nlohmann_json::nlohmann_json GTest::gtest GTest::gtest_main)
+  # The first has the headers of all, but for those that are compiled otherwise.
   if(NOT name STREQUAL "test_src_base")  # which is told where it crashes
     target_link_libraries(${name} PRIVATE ordeal_test_options)
+    if(NOT ORDEAL_TEST_HEADERS)
+      set(ORDEAL_TEST_HEADERS ${name})
+      ordeal_headers(${name} HEADERS <filesystem> <fstream> <map> <set> <sstream> <thread>
+        <gtest/gtest.h> <ordeal/ordeal.h>)
+    elseif(NOT (ORDEAL_COVERAGE AND name MATCHES "^test_protocols"))
+      ordeal_headers(${name} FROM ${ORDEAL_TEST_HEADERS})
+    endif()
   endif()
   target_link_libraries(${name} PRIVATE ordeal_oracle ordeal_protocols)
   if(name MATCHES "^test_protocols")
