@@ -74,7 +74,6 @@ Result<std::unique_ptr<Checkable>> build(const Arguments& args) {
     return applied.error();
   }
   system.crash_at_persist(args.flag("crash-at-persist"));
-  system.skip_noops();
   const bool terminates = candidates == 1 && links_are_reliable(args) && crash_budget(args) == 0;
   add_properties(system, {requests, terminates});
   return built(std::move(system));
@@ -100,7 +99,8 @@ Subject subject() {
   return {
       .name = "rsl",
       .what = "a log of decrees, voted for one at a time under one primary",
-      .parameters = with_environment(parameters(), {.detector = "", .recoveries = true}),
+      .parameters = with_environment(parameters(),
+                                     {.detector = "", .recoveries = true, .network = "ordered"}),
       .bugs = planted_bugs().bugs(),
       .build = build,
   };
