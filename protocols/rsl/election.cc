@@ -125,6 +125,8 @@ void Replica::on(Context& ctx, NodeId, const FetchedVotes& fetched) {
     const bool is_fresh = vote.decree > place().decree || vote.ballot >= place().ballot;
     if (is_fresh) accept(ctx, vote);
   }
+  // Planted: whatever was fetched is taken for decided, the last vote included.
+  if (setup.has(Planted::kLearnsUndecided)) decide(ctx);
   become_secondary(ctx);
   take_cached(ctx);
 }

@@ -15,6 +15,7 @@ enum class Planted : uint8_t {
   kHalfIsEnough,
   kHastyPrimary,
   kAnyNextDecree,
+  kLearnsUndecided,
   kVoteNotLogged,
   kPrepareNotLogged,
 };
