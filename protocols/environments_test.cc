@@ -30,6 +30,9 @@ const std::vector<Form>& forms() {
       {"abd-register", {{"servers", "3"}}, "0,1,2", false},
       {"single-copy-register", {{"clients", "3"}}, "0", false},
       {"two-phase-commit", {{"form", "actors"}}, "1,2,3,4"},
+      {"rsl",
+       {{"requests", "4"}, {"ballots", "3"}, {"heartbeats", "1"}, {"retries", "1"}},
+       "1,2,3"},
       {"tendermint", {{"byzantine", "0"}, {"rounds", "2"}}, "1,2,3,4"},
       {"pbft", {{"clients", "2"}, {"views", "2"}, {"retries", "1"}}, "1,2,3,4"},
   };
@@ -70,6 +73,11 @@ TEST(Environments, AnyNumberOfCrashesOnAnyLinks) {
 TEST(Environments, PaxosServersThatComeBack) {
   const Form paxos = {"paxos", {{"clients", "3"}}, "0,1,2"};
   expect_nothing_found(paxos, {{"crash", "0,1,2"}, {"recoveries", "3"}, {"drops", "2"}});
+}
+
+TEST(Environments, RslReplicasThatComeBack) {
+  const Form rsl = {"rsl", {{"candidates", "0"}, {"requests", "4"}, {"ballots", "3"}}, "1,2,3"};
+  expect_nothing_found(rsl, {{"crash", "1,2,3"}, {"recoveries", "3"}, {"drops", "2"}});
 }
 
 TEST(Environments, PaxosStaysSafeUnderWrongSuspicions) {

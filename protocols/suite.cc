@@ -8,6 +8,7 @@
 #include "protocols/pbft/pbft.h"
 #include "protocols/raft/raft.h"
 #include "protocols/regular_register/regular_register.h"
+#include "protocols/rsl/rsl.h"
 #include "protocols/single_copy_register/single_copy_register.h"
 #include "protocols/tendermint/tendermint.h"
 #include "protocols/two_phase_commit/two_phase_commit.h"
@@ -32,6 +33,7 @@ Suite suite() {
   all.add(single_copy_register::subject());
   all.add(two_phase_commit::subject());
   all.add(raft::subject());
+  all.add(rsl::subject());
   all.add(tendermint::subject());
   all.add(pbft::subject());
   add_all(hierarchical_consensus::scenarios(), all);
@@ -43,6 +45,7 @@ Suite suite() {
   add_all(single_copy_register::scenarios(), all);
   add_all(two_phase_commit::scenarios(), all);
   add_all(raft::scenarios(), all);
+  add_all(rsl::scenarios(), all);
   add_all(tendermint::scenarios(), all);
   add_all(pbft::scenarios(), all);
   return all;

@@ -105,10 +105,10 @@ TEST(Suite, HasTheSubjectsByName) {
   std::vector<std::string> names;
   const Suite all = suite();
   for (const Subject& subject : all.subjects()) names.push_back(subject.name);
-  EXPECT_EQ(names, (std::vector<std::string>{"hierarchical-consensus", "eager-reliable-broadcast",
-                                             "regular-register", "paxos", "multi-paxos",
-                                             "abd-register", "single-copy-register",
-                                             "two-phase-commit", "raft", "tendermint", "pbft"}));
+  EXPECT_EQ(names, (std::vector<std::string>{
+                       "hierarchical-consensus", "eager-reliable-broadcast", "regular-register",
+                       "paxos", "multi-paxos", "abd-register", "single-copy-register",
+                       "two-phase-commit", "raft", "rsl", "tendermint", "pbft"}));
 }
 
 TEST(Suite, EverySubjectIsReadyWithItsDefaults) {
