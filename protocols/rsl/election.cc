@@ -19,10 +19,16 @@ bool Replica::may_stand(NodeId self) const {
   return !is_last && (setup.candidates == 0 || self <= setup.candidates);
 }
 
-// Without time it would fire too soon or for ever: a run may end without it.
+void Replica::set_election_timer(Context& ctx) {
+  if (!may_stand(ctx.self())) return;
+  TimerOptions options;
+  if (setup.timed) options.after = kElectionTicks + ctx.choose(kElectionTicks);
+  ctx.set_timer("election", options);
+}
+
 void Replica::set_action_timer(Context& ctx) {
   if (retried < setup.retries) {
-    ctx.set_timer("action", {.idle = true});
+    ctx.set_timer("action", after(kActionTicks));
   } else {
     ctx.cancel_timer("action");
   }
@@ -39,7 +45,15 @@ void Replica::enter(Context& ctx, State next) {
   for (const char* name : {"election", "action", "heartbeat"}) ctx.cancel_timer(name);
 }
 
-void Replica::start(Context& ctx) { become_secondary(ctx); }
+// Where timeouts are drawn, each replica draws its first in a step of its own: drawn here, all
+// combinations of all replicas would be initial states.
+void Replica::start(Context& ctx) {
+  if (setup.timed) {
+    ctx.set_timer("wake");
+  } else {
+    become_secondary(ctx);
+  }
+}
 
 void Replica::recover(Context& ctx, const Stable& disk) {
   stable = disk;
@@ -47,7 +61,9 @@ void Replica::recover(Context& ctx, const Stable& disk) {
 }
 
 void Replica::timer(Context& ctx, const std::string& name) {
-  if (name == "election") {
+  if (name == "wake") {
+    become_secondary(ctx);
+  } else if (name == "election") {
     overdue = true;
     start_initializing(ctx);
   } else if (name == "heartbeat") {
@@ -197,7 +213,7 @@ void Replica::become_primary(Context& ctx) {
 
 void Replica::become_secondary(Context& ctx) {
   enter(ctx, State::kSecondary);
-  if (may_stand(ctx.self())) ctx.set_timer("election");
+  set_election_timer(ctx);
 }
 
 void Replica::on(Context& ctx, NodeId, const NotAccepted& refused) {

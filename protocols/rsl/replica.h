@@ -25,6 +25,11 @@
 
 namespace ordeal::protocols::rsl {
 
+// How long things take where time is kept, in ticks.
+inline constexpr uint32_t kElectionTicks = 16;  // at least; less than twice as long
+inline constexpr uint32_t kActionTicks = 8;
+inline constexpr uint32_t kHeartbeatTicks = 4;
+
 enum class State : uint8_t { kInitializing, kPreparing, kPrimary, kSecondary };
 
 struct Setup {
@@ -32,6 +37,7 @@ struct Setup {
   uint32_t ballots = 0;     // nobody prepares a ballot of a higher number; 0: no such bound
   uint32_t heartbeats = 0;  // empty decrees that a primary proposes at most under its ballot
   uint32_t retries = 0;     // how often a replica sends again what got no answer
+  bool timed = false;
   Planted bug = Planted::kNone;
 
   bool has(Planted planted) const { return bug == planted; }
@@ -90,7 +96,10 @@ struct Replica {
   bool has_quorum(const Context& ctx) const;
   bool may_stand(NodeId self) const;
   void save(Context& ctx) { ctx.persist(stable); }
+  void set_election_timer(Context& ctx);
   void set_action_timer(Context& ctx);
+  // Without time they would fire too soon or for ever: a run may end without them.
+  TimerOptions after(uint32_t ticks) const { return {.after = ticks, .idle = !setup.timed}; }
 
   // --- Who leads (election.cc) ---
   void enter(Context& ctx, State next);

@@ -64,6 +64,7 @@ Result<std::unique_ptr<Checkable>> build(const Arguments& args) {
   replica.setup.ballots = static_cast<uint32_t>(args.number("ballots"));
   replica.setup.heartbeats = static_cast<uint32_t>(args.number("heartbeats"));
   replica.setup.retries = static_cast<uint32_t>(args.number("retries"));
+  replica.setup.timed = args.word("time") != "none";
   replica.setup.bug = planted_bugs().asked(args);
   const int all = replica.setup.candidates;
   const int candidates = all == 0 || all > replicas ? replicas : all;
@@ -73,6 +74,8 @@ Result<std::unique_ptr<Checkable>> build(const Arguments& args) {
   for (int value = 1; value <= requests; ++value) {
     system.request((value - 1) % candidates + 1, Submit{value});
   }
+  if (args.word("time") == "ordered") system.timed();
+  if (args.word("time") == "prompt") system.prompt();
   if (auto applied = apply_environment(args, {1, replicas, "replicas"}, system); !applied) {
     return applied.error();
   }
@@ -93,6 +96,14 @@ std::vector<Parameter> parameters() {
       {"retries", "0", "how often a replica sends again what got no answer", 0, 99},
       {"crash-at-persist", "", "crashes also happen right after a handler has written to disk", 0,
        0, ParameterKind::kFlag},
+      {"time",
+       "none",
+       "timers fire whenever they like, in order of their deadlines, or so and only where nothing "
+       "can be delivered",
+       0,
+       0,
+       ParameterKind::kWord,
+       {"none", "ordered", "prompt"}},
   };
 }
 

@@ -41,7 +41,7 @@ void Replica::count_answers(Context& ctx) {
   if (!requests.empty()) {
     propose_request(ctx);
   } else if (beats < setup.heartbeats) {
-    ctx.set_timer("heartbeat", {.idle = true});
+    ctx.set_timer("heartbeat", after(kHeartbeatTicks));
   }
 }
 
