@@ -10,8 +10,9 @@
 // candidate does not answer it. The new primary proposes the freshest vote of those who did, at the
 // same decree, before it goes on.
 //
-// Not here: checkpoints, configurations, leases. Clients' requests wait where they arrive until
-// that replica is primary; RSL sends the client away instead.
+// Not here: checkpoints, configurations, notes of ballots that were only seen. Replicas begin as
+// secondaries, and clients' requests wait where they arrive until that replica is primary; RSL
+// sends the client away instead.
 #pragma once
 
 #include <map>
