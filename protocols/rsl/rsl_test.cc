@@ -55,7 +55,7 @@ TEST(Rsl, HoldsInRunsWithEverythingSwitchedOn) {
   for (const Given& extra : more) {
     Given given = extra;
     given.insert(base.begin(), base.end());
-    const Report report = testing::run(kName, given, "", runs_of("random", 300));
+    const Report report = testing::run(kName, given, "", runs_of("random", 100));
     EXPECT_EQ(report.verdict, Verdict::kUndecided) << testing::describe(kName, given, "") << "\n"
                                                    << testing::brief(report);
   }
