@@ -49,7 +49,7 @@ Outcome decided_for_good(const View& view) {
       const Decided& decided = decided_of(decision);
       if (is_other(decided.decree, decided.value)) return changed(decided.decree, decided.value);
     }
-    if (!view.up(id)) continue;
+    if (!view.is<Replica>(id) || !view.up(id)) continue;
     for (const Vote& vote : view.node<Replica>(id).stable.log) {
       if (is_other(vote.decree, vote.value)) return changed(vote.decree, vote.value);
     }
@@ -109,7 +109,7 @@ void add_properties(System& system, const Promised& promised) {
   system.sometimes("a primary", [](const View& view) {
     const std::vector<NodeId>& all = view.nodes();
     return std::any_of(all.begin(), all.end(), [&view](NodeId id) {
-      return view.up(id) && view.node<Replica>(id).state == State::kPrimary;
+      return view.is<Replica>(id) && view.up(id) && view.node<Replica>(id).state == State::kPrimary;
     });
   });
   const auto decided = [](const View& view) -> Outcome {

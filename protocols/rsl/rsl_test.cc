@@ -1,5 +1,7 @@
 // RSL: what was searched exhaustively, what was sampled, and that every planted bug is found.
-#include "protocols/rsl/messages.h"
+#include "ordeal/system.h"
+#include "protocols/rsl/properties.h"
+#include "protocols/rsl/replica.h"
 #include "protocols/testing.h"
 
 namespace ordeal::protocols {
@@ -97,6 +99,39 @@ TEST(Rsl, RequestsAreOnlyClaimedToBeDecidedWhereNothingCanStopThem) {
   EXPECT_FALSE(claims({}));
   EXPECT_FALSE(claims({{"candidates", "1"}, {"drops", "1"}}));
   EXPECT_FALSE(claims({{"candidates", "1"}, {"crash", "2"}}));
+}
+
+// --- What no planted bug violates ---------------------------------------------------------------
+
+// Decides whatever it is asked to.
+struct RslLiar {
+  using Requests = Types<rsl::Decided>;
+  int asked = 0;
+  ORDEAL_FIELDS(asked);
+
+  void request(Context& ctx, const rsl::Decided& decided) {
+    ++asked;
+    ctx.decide(decided);
+  }
+};
+
+std::string violated_by(const std::vector<rsl::Decided>& decisions) {
+  System system;
+  system.add<rsl::Replica>(1);
+  system.add<RslLiar>(1);
+  for (const rsl::Decided& decided : decisions) system.request(2, decided);
+  rsl::add_properties(system, {.requests = 2, .terminates = false});
+  const Result<Report> report = check(system, testing::breadth_first());
+  if (!report) return report.error().message;
+  return report->violations.empty() ? "" : report->violations.front().property;
+}
+
+TEST(RslProperties, NoticeDecisionsThatNobodySubmittedThatAreEarlyOrThatChange) {
+  EXPECT_EQ(violated_by({{1, 1}}), "log consistency");  // replica 1, alone, decides an empty decree
+  EXPECT_EQ(violated_by({{1, rsl::kNoOperation}}), "");
+  EXPECT_EQ(violated_by({{1, 3}}), "validity");
+  EXPECT_EQ(violated_by({{2, 1}}), "no gaps");
+  EXPECT_EQ(violated_by({{1, 1}, {1, 2}}), "decided for good");
 }
 
 // --- Ballots and places -------------------------------------------------------------------------
