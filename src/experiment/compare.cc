@@ -15,7 +15,7 @@
 namespace ordeal {
 namespace {
 
-using explore::Observation;
+using experiment::Observation;
 
 constexpr uint64_t kMostTrials = 10'000;
 
@@ -265,7 +265,7 @@ std::vector<Observation> observations(const Score& score) {
 
 void summarise(Score& score) {
   if (score.trials.empty()) return;
-  const explore::Median median = explore::median_of(observations(score));
+  const experiment::Median median = experiment::median_of(observations(score));
   score.median = median.value;
   score.median_censored = median.censored;
   std::vector<Observation> steps;
@@ -276,7 +276,7 @@ void summarise(Score& score) {
     score.most = std::max(score.most, trial.effort);
     ++score.found;
   }
-  score.median_steps = explore::median_of(steps).value;
+  score.median_steps = experiment::median_of(steps).value;
 }
 
 bool was_cut(const Score& score) {
@@ -293,13 +293,14 @@ void test_against(const std::string& baseline, std::vector<Score>& scores) {
   std::vector<double> all_p;
   for (Score& score : scores) {
     if (&score == &*base || score.trials.empty() || !score.who.by_runs) continue;
-    const explore::RankTest test = explore::rank_test(observations(score), observations(*base));
+    const experiment::RankTest test =
+        experiment::rank_test(observations(score), observations(*base));
     score.against = Against{test.u, test.a12};
     if (!score.who.seeded || !base->who.seeded || was_cut(score) || was_cut(*base)) continue;
     score.against->p = test.p;
     all_p.push_back(test.p);
   }
-  const std::vector<double> corrected = explore::holm(all_p);
+  const std::vector<double> corrected = experiment::holm(all_p);
   size_t next = 0;
   for (Score& score : scores) {
     if (score.against && score.against->p) score.against->p_holm = corrected[next++];
