@@ -12,10 +12,10 @@
 namespace ordeal::experiment {
 namespace {
 
-constexpr size_t kPoints = 16;      // of the rule
-constexpr double kFar = 9;          // beyond this a normal number does not matter
-constexpr double kWholeRange = 14;  // a range of normal numbers is smaller, as good as surely
-constexpr double kInfinite = 1e5;   // from so many degrees on, the deviation is taken to be 1
+constexpr size_t kPoints = 16;        // of the rule
+constexpr double kFar = 9;            // beyond this a normal number does not matter
+constexpr double kWholeRange = 14;    // a range of normal numbers is smaller, as good as surely
+constexpr double kManyDegrees = 1e5;  // from so many degrees on, the deviation is taken to be 1
 
 struct Node {
   double at = 0;
@@ -97,7 +97,7 @@ double studentized_range_cdf(double q, double groups, double degrees) {
   if (std::isnan(q)) return q;
   if (q <= 0) return 0;
   if (std::isinf(q)) return 1;
-  if (degrees > kInfinite) return range_cdf(q, groups);
+  if (degrees > kManyDegrees) return range_cdf(q, groups);
   // The deviation is the root of a chi-square over its degrees: about 1. Beyond ten of its own
   // deviations there is nothing to be seen.
   const double spread = 10 / std::sqrt(2 * degrees);

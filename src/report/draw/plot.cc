@@ -13,7 +13,7 @@ namespace ordeal::report {
 namespace {
 
 constexpr double kCharacter = 7.3;  // its width
-constexpr double kLine = 17;        // the height of a line of text
+constexpr double kPlotLine = 17;    // the height of a line of text
 constexpr size_t kColours = 8;      // then they come again, with another stroke
 constexpr size_t kMarked = 40;      // points of a series that are shown each
 constexpr size_t kName = 28;        // characters of a name in the legend
@@ -139,8 +139,8 @@ class LineSvg {
     for (const std::string& text : y_.texts) label = std::max(label, columns_of(text));
     const double top = plot.title.empty() ? 22 : 44;
     width_ = std::max(plot.width, 320.0);
-    height_ =
-        std::max({plot.height, 200.0, top + 24 + kLine * static_cast<double>(plot.series.size())});
+    height_ = std::max(
+        {plot.height, 200.0, top + 24 + kPlotLine * static_cast<double>(plot.series.size())});
     x_.from = (plot.y.title.empty() ? 18 : 36) + kCharacter * static_cast<double>(label);
     x_.to = std::max(x_.from + 160, width_ - 58 - kCharacter * static_cast<double>(name));
     width_ = std::max(width_, x_.to + 58 + kCharacter * static_cast<double>(name));
@@ -312,7 +312,7 @@ class LineSvg {
   }
 
   void entry(size_t index) {
-    const double y = y_.to + 8 + kLine * static_cast<double>(index);
+    const double y = y_.to + 8 + kPlotLine * static_cast<double>(index);
     const PlotSeries& series = plot_.series[index];
     put("<g class=\"{0}\" data-series=\"{1}\"><path class=\"{2}\" d=\"M{3:.1f} {5:.1f}H{4:.1f}\"/>"
         "<text class=\"legend\" x=\"{6:.1f}\" y=\"{7:.1f}\">{8}</text></g>\n",
