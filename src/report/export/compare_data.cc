@@ -87,19 +87,6 @@ Json to_object(const CompareOptions& options) {
   return json;
 }
 
-// As RFC 4180 has it.
-// A line of the file is a row: what would break it, or steer a terminal, is shown instead.
-std::string csv_field(const std::string& raw) {
-  const std::string text = one_line(raw);
-  if (text.find_first_of(",\"") == std::string::npos) return text;
-  std::string out = "\"";
-  for (char c : text) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  return out + "\"";
-}
-
 }  // namespace
 
 std::string to_json(const Comparison& comparison) {
