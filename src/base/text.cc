@@ -157,17 +157,6 @@ std::string quoted_for_message(std::string_view text) {
   return out + (text.size() > kShown ? "\"..." : "\"");
 }
 
-std::string csv_field(std::string_view text) {
-  const std::string line = one_line(text);
-  if (line.find_first_of(",\"") == std::string::npos) return line;
-  std::string out = "\"";
-  for (const char c : line) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  return out + "\"";
-}
-
 std::string shell_word(std::string_view text) {
   const auto plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||

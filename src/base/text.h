@@ -32,10 +32,6 @@ std::string escape_markup(std::string_view text);
 // For messages about a text: in quotes, shortened, with everything unprintable escaped.
 std::string quoted_for_message(std::string_view text);
 
-// For a field of a CSV file, as RFC 4180 has it, of one line: a line of the file is a row, and what
-// would break it, or steer a terminal, is shown instead.
-std::string csv_field(std::string_view text);
-
 // For a POSIX shell: the word as it is, or quoted.
 std::string shell_word(std::string_view text);
 

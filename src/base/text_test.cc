@@ -49,13 +49,6 @@ TEST(Text, ShellWordsAreQuotedOnlyWhereNeeded) {
   EXPECT_EQ(shell_word(""), "''");
 }
 
-TEST(Text, AFieldOfACsvFileStaysOneField) {
-  EXPECT_EQ(csv_field("plain words"), "plain words");
-  EXPECT_EQ(csv_field("a,b"), "\"a,b\"");
-  EXPECT_EQ(csv_field("say \"a\""), "\"say \"\"a\"\"\"");
-  EXPECT_EQ(csv_field("two\nlines"), "two\\nlines");
-}
-
 TEST(Text, CuttingAndWrappingCountCodePoints) {
   EXPECT_EQ(columns_of("1→2"), 3U);
   EXPECT_EQ(cut_to("→→→→", 3), "→→…");

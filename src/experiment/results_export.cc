@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "base/text.h"
+#include "base/csv.h"
 #include "experiment/results_store.h"
 
 namespace ordeal::experiment {

@@ -1,7 +1,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "base/text.h"
+#include "base/csv.h"
 #include "experiment/compare_settings.h"
 #include "explore/strategy/strategy.h"
 #include "ordeal/compare.h"
