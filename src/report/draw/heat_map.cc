@@ -21,14 +21,16 @@ constexpr int kShades = 6;      // of the key
 // A cell is one colour over the background, more or less of it: so light and dark need no ramps of
 // their own.
 constexpr const char* kHeatStyle = R"css(
-.hm{--fg:#1b1f24;--mut:#59636e;--bg:#ffffff;--empty:#f3f5f7;--none:#c9d0d8;--frame:#8a949e;--heat:#8f1d0b}
-@media(prefers-color-scheme:dark){.hm{--fg:#e6e9ed;--mut:#9aa5b1;--bg:#14181d;--empty:#1c2229;--none:#46505b;
---frame:#77828e;--heat:#ffb08a}}
+.hm{--fg:#1b1f24;--mut:#59636e;--bg:#ffffff;--empty:#f3f5f7;--none:#c9d0d8;--frame:#8a949e;
+--heat:#8f1d0b}
+@media(prefers-color-scheme:dark){.hm{--fg:#e6e9ed;--mut:#9aa5b1;--bg:#14181d;--empty:#1c2229;
+--none:#46505b;--frame:#77828e;--heat:#ffb08a}}
 .hm text{font:12px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;
 fill:var(--fg)}
 .hm .bg{fill:var(--bg)}.hm .title{font-weight:700}.hm .mut{fill:var(--mut)}
 .hm .empty{fill:var(--empty)}.hm .frame{fill:none;stroke:var(--frame)}
-.hm .cell{fill:var(--heat);shape-rendering:crispEdges}.hm .none{fill:var(--none);shape-rendering:crispEdges}
+.hm .cell{fill:var(--heat);shape-rendering:crispEdges}
+.hm .none{fill:var(--none);shape-rendering:crispEdges}
 )css";
 
 std::string safe_text(const std::string& text) { return escape_markup(one_line(text)); }
