@@ -117,6 +117,45 @@ class Model : public Checkable {
     return add_interchangeable(N(), count);
   }
 
+  // --- Steering: what exploration may be led by (ordeal/steering.h) ------------------------------
+  // What a state looks like: any value that a const function makes of it.
+  template <class F>
+  Model& colour(Colouring colouring, F f) {
+    detail::require_const<F, const State&>();
+    typename detail::ModelDeclaration<M>::Colour colour;
+    colour.name = colouring.name;
+    colour.hash = [f](const State& state) { return value::hash(f(state)); };
+    colour.show = [f](const State& state) { return value::tree(f(state)); };
+    declaration_->colours.push_back(std::move(colour));
+    if (colouring.name != kDefaultColouring) {
+      declaration_->steering.colourings.push_back(std::move(colouring));
+    }
+    return *this;
+  }
+  // A predicate that can be named, or, of a function of whole numbers that returns one, a family.
+  template <class F>
+  Model& predicate(std::string name, std::string what, F make) {
+    using Test = typename detail::ModelDeclaration<M>::Test;
+    if constexpr (std::is_invocable_r_v<bool, const F&, const State&>) {
+      declaration_->steering.predicates.push_back({std::move(name), std::move(what), 0});
+      declaration_->families.push_back(
+          [test = Test(std::move(make))](std::span<const int64_t>) { return test; });
+    } else {
+      declaration_->steering.predicates.push_back(
+          {std::move(name), std::move(what), detail::arguments_of<F>()});
+      declaration_->families.push_back(detail::with_arguments<Test>(std::move(make)));
+    }
+    return *this;
+  }
+  // Predicates in the order in which they should become true, "Cube(1), Cube(2)"; the last is the
+  // target.
+  Model& waypoints(std::string name, const std::string& predicates, std::string what = "") {
+    declaration_->steering.waypoints.push_back(
+        {std::move(name), split_predicates(predicates, ','), std::move(what)});
+    return *this;
+  }
+  Steering steering() const override { return declaration_->steering; }
+
   const std::vector<Property>& properties() const override { return declaration_->properties; }
   std::shared_ptr<StateSpace> space() const override {
     return std::make_shared<detail::ModelSpace<M>>(declaration_);
@@ -128,6 +167,7 @@ class Model : public Checkable {
       if (declaration_->kinds.empty()) return Error{"kinds() describes no kind of actions"};
       if (Result<void> valid = validate_kinds(declaration_->kinds); !valid) return valid;
     }
+    if (auto valid = validate_steering(declaration_->steering); !valid) return valid;
     return detail::validate_names(declaration_->properties);
   }
   Result<std::shared_ptr<Symmetry>> symmetry() const override {

@@ -30,6 +30,7 @@
 #include "ordeal/scenario.h"
 #include "ordeal/scenario_context.h"
 #include "ordeal/scenario_run.h"
+#include "ordeal/steering.h"
 #include "ordeal/suite.h"
 #include "ordeal/symmetry.h"
 #include "ordeal/system.h"

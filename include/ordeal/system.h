@@ -16,6 +16,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,6 +25,7 @@
 #include "ordeal/node.h"
 #include "ordeal/predicate.h"
 #include "ordeal/property.h"
+#include "ordeal/steering.h"
 #include "ordeal/value.h"
 #include "ordeal/world.h"
 
@@ -97,6 +99,20 @@ struct Declaration {
   };
   std::vector<LikeType> alike_types;
   std::vector<LikeNames> interchangeable;
+  // What exploration is led by (ordeal/steering.h).
+  struct Colour {
+    Colouring colouring;
+    TypeId type;  // of the nodes that it colours
+    std::function<uint64_t(const void*, NodeId self)> hash;
+    std::function<value::Tree(const void*, NodeId self)> show;
+  };
+  std::vector<Colour> colours;
+  struct Family {
+    PredicateFamily family;
+    std::function<Predicate(std::span<const int64_t>)> make;
+  };
+  std::vector<Family> predicates;
+  std::vector<Waypoints> waypoints;
 
   // --- Worked out by settled() -------------------------------------------------------------------
   std::vector<std::vector<int>> partitions;  // each: block number per node, by position
@@ -240,6 +256,52 @@ class System : public Checkable {
     return add_constraint(std::move(constraint));
   }
 
+  // --- Steering: what exploration may be led by (ordeal/steering.h) ------------------------------
+  // What nodes of type T look like: any value that a const function makes of their state, and of
+  // who they are where it asks for a NodeId, too. Ids do not belong into colours: "voted for
+  // itself" does, for whom not. Nodes of types without one look like what they are.
+  template <Value T, class F>
+  System& colour(Colouring colouring, F f) {
+    const auto of = [f](const void* node, NodeId self) {
+      const T& state = *static_cast<const T*>(node);
+      if constexpr (std::is_invocable_v<const F&, const T&, NodeId>) {
+        return f(state, self);
+      } else {
+        detail::require_const<F, const T&>();
+        (void)self;
+        return f(state);
+      }
+    };
+    static_assert(Value<std::decay_t<decltype(of(nullptr, NodeId()))>>,
+                  "ordeal: a colour is a value, which the engine can hash and show");
+    detail::Declaration::Colour colour;
+    colour.colouring = std::move(colouring);
+    colour.type = detail::type_id<T>();
+    colour.hash = [of](const void* node, NodeId self) { return value::hash(of(node, self)); };
+    colour.show = [of](const void* node, NodeId self) { return value::tree(of(node, self)); };
+    declare().colours.push_back(std::move(colour));
+    return *this;
+  }
+  template <Value T, class F>
+  System& colour(F f) {
+    return colour<T>(Colouring{kDefaultColouring}, std::move(f));
+  }
+  // A predicate that can be named, or, of a function of whole numbers that returns one, a family.
+  template <class F>
+  System& predicate(std::string name, std::string what, F make) {
+    if constexpr (std::is_convertible_v<F, Predicate>) {
+      return add_family(
+          {{std::move(name), std::move(what), 0},
+           [one = Predicate(std::move(make))](std::span<const int64_t>) { return one; }});
+    } else {
+      return add_family({{std::move(name), std::move(what), detail::arguments_of<F>()},
+                         detail::with_arguments<Predicate>(std::move(make))});
+    }
+  }
+  // Predicates in the order in which they should become true, "LogDiff(1), LogDiff(2)"; the last is
+  // the target.
+  System& waypoints(std::string name, const std::string& predicates, std::string what = "");
+
   const std::vector<Property>& properties() const override { return properties_; }
   std::shared_ptr<StateSpace> space() const override;
   std::unique_ptr<World> world() const override;
@@ -250,6 +312,7 @@ class System : public Checkable {
   Result<void> validate() const override;
   Result<std::shared_ptr<Symmetry>> symmetry() const override;
   Cast cast() const override;
+  Steering steering() const override;
   Result<std::unique_ptr<Checkable>> with_free_faults() const override;
   Result<void> rehearse(uint64_t seed, uint64_t steps) const override;
 
@@ -266,6 +329,7 @@ class System : public Checkable {
   System& add_no_deadlock(std::function<bool(const View&)> done);
   System& add_constraint(std::function<bool(const View&)> constraint);
   System& add_alike(detail::Declaration::LikeType type);
+  System& add_family(detail::Declaration::Family family);
   template <class Tag>
   System& add_interchangeable(Name<Tag>, uint32_t count) {
     declare().interchangeable.push_back(

@@ -26,6 +26,7 @@
 #include "ordeal/footprint.h"
 #include "ordeal/property.h"
 #include "ordeal/result.h"
+#include "ordeal/steering.h"
 
 namespace ordeal {
 
@@ -183,6 +184,25 @@ class Explorer {
     return fingerprint(state);
   }
 
+  // --- For steering (ordeal/steering.h) ----------------------------------------------------------
+  // A predicate by its text, "LogDiff(2)", ready to be asked for by this explorer.
+  virtual Result<uint32_t> predicate(const std::string& text);
+  // REQUIRES: predicate() gave that number.
+  virtual bool holds(StateRef state, uint32_t predicate) {
+    (void)state, (void)predicate;
+    return false;
+  }
+  // A colouring by its name. By default there is one, by which all states differ.
+  virtual Result<uint32_t> colouring(const std::string& name);
+  // Appends the colour of every node (components are none), in their order; of a raw model, one.
+  // From content. REQUIRES: colouring() gave that number.
+  virtual void colours(StateRef state, uint32_t colouring, std::vector<uint64_t>& out) {
+    (void)colouring;
+    out.push_back(fingerprint(state));
+  }
+  // The same, to be shown.
+  virtual void show_colours(StateRef state, uint32_t colouring, std::vector<value::Tree>& out);
+
  private:
   std::string label_;  // of the last step, for events()
 };
@@ -276,6 +296,19 @@ class World {
   virtual void events(std::vector<Event>& out) { (void)out; }
   virtual void on_its_way(std::vector<Event>& out) { (void)out; }
   virtual void amend(std::span<const Amendment> changes) { (void)changes; }
+
+  // As those of Explorer, of the current state. Predicates and colours are unknown by default.
+  virtual Result<uint32_t> predicate(const std::string& text);
+  virtual bool holds(uint32_t predicate) {
+    (void)predicate;
+    return false;
+  }
+  virtual Result<uint32_t> colouring(const std::string& name);
+  virtual void colours(uint32_t colouring, std::vector<uint64_t>& out) {
+    (void)colouring;
+    out.push_back(fingerprint());
+  }
+  virtual void show_colours(uint32_t colouring, std::vector<value::Tree>& out);
 };
 
 // Drives a StateSpace as a World. Forgets interned values between runs once they take more than
@@ -324,6 +357,8 @@ class Checkable {
   // renamed.
   virtual Result<std::shared_ptr<Symmetry>> symmetry() const = 0;
   virtual Cast cast() const { return {.members = {}, .is_model = true}; }
+  // What is declared of it that exploration can be led by. Valid, by validate().
+  virtual Steering steering() const { return {}; }
   // The same under System::free_faults(). An Error where there are no nodes that could fail.
   virtual Result<std::unique_ptr<Checkable>> with_free_faults() const;
   // Takes so many steps of random runs twice: as searches do, where equal values are one, and on

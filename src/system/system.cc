@@ -227,8 +227,38 @@ Cast System::cast() const {
   return out;
 }
 
+System& System::add_family(detail::Declaration::Family family) {
+  declare().predicates.push_back(std::move(family));
+  return *this;
+}
+System& System::waypoints(std::string name, const std::string& predicates, std::string what) {
+  declare().waypoints.push_back(
+      {std::move(name), split_predicates(predicates, ','), std::move(what)});
+  return *this;
+}
+
+Steering System::steering() const {
+  const detail::Declaration& d = declaration();
+  Steering out;
+  for (const auto& colour : d.colours) {
+    const auto known =
+        std::find_if(out.colourings.begin(), out.colourings.end(),
+                     [&](const Colouring& one) { return one.name == colour.colouring.name; });
+    if (colour.colouring.name == kDefaultColouring) continue;
+    if (known == out.colourings.end()) {
+      out.colourings.push_back(colour.colouring);
+    } else if (known->what.empty()) {
+      known->what = colour.colouring.what;
+    }
+  }
+  for (const auto& one : d.predicates) out.predicates.push_back(one.family);
+  out.waypoints = d.waypoints;
+  return out;
+}
+
 Result<void> System::validate() const {
   if (auto valid = actor::validate(declaration()); !valid) return valid;
+  if (auto valid = validate_steering(steering()); !valid) return valid;
   return detail::validate_names(properties_);
 }
 

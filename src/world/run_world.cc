@@ -105,6 +105,20 @@ class SpaceWorld : public World {
     listed_ = false;
   }
 
+  Result<uint32_t> predicate(const std::string& text) override {
+    return explorer_->predicate(text);
+  }
+  bool holds(uint32_t predicate) override { return explorer_->holds(state_, predicate); }
+  Result<uint32_t> colouring(const std::string& name) override {
+    return explorer_->colouring(name);
+  }
+  void colours(uint32_t colouring, std::vector<uint64_t>& out) override {
+    explorer_->colours(state_, colouring, out);
+  }
+  void show_colours(uint32_t colouring, std::vector<value::Tree>& out) override {
+    explorer_->show_colours(state_, colouring, out);
+  }
+
  private:
   std::shared_ptr<StateSpace> space_;
   std::unique_ptr<Explorer> explorer_;

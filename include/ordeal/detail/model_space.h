@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@
 
 #include "ordeal/detail/points.h"
 #include "ordeal/property.h"
+#include "ordeal/steering.h"
 #include "ordeal/value.h"
 #include "ordeal/world.h"
 
@@ -42,6 +44,16 @@ struct ModelDeclaration {
   std::vector<std::vector<NodeId>> alike;
   std::vector<LikeNames> interchangeable;
   std::vector<KindRef> kinds;
+  // What exploration is led by (ordeal/steering.h).
+  Steering steering;
+  using Test = std::function<bool(const State&)>;
+  std::vector<std::function<Test(std::span<const int64_t>)>> families;  // as steering.predicates
+  struct Colour {
+    std::string name;
+    std::function<uint64_t(const State&)> hash;
+    std::function<value::Tree(const State&)> show;
+  };
+  std::vector<Colour> colours;
 };
 
 // Whether there is a function of that name that is not what is asked for, one that is not const or
@@ -255,6 +267,36 @@ class ModelExplorer : public Explorer {
 
   uint64_t key(StateRef, const Choice& choice) override { return value::hash(actions_[choice.a]); }
 
+  Result<uint32_t> predicate(const std::string& text) override {
+    const Result<PredicateCall> call = parse_predicate(text);
+    if (!call) return call.error();
+    const Result<uint32_t> family = find_predicate(declaration_->steering.predicates, *call);
+    if (!family) return family.error();
+    asked_.push_back(declaration_->families[*family](call->arguments));
+    return static_cast<uint32_t>(asked_.size() - 1);
+  }
+  bool holds(StateRef packed, uint32_t predicate) override {
+    Packing<State>::unpack(packed, looked_at_);
+    return asked_[predicate](looked_at_);
+  }
+  Result<uint32_t> colouring(const std::string& name) override {
+    const auto& colours = declaration_->colours;
+    for (uint32_t i = 0; i < colours.size(); ++i) {
+      if (colours[i].name == name) return i + 1;
+    }
+    return Explorer::colouring(name);
+  }
+  void colours(StateRef packed, uint32_t colouring, std::vector<uint64_t>& out) override {
+    Packing<State>::unpack(packed, looked_at_);
+    out.push_back(colouring == 0 ? value::hash(looked_at_)
+                                 : declaration_->colours[colouring - 1].hash(looked_at_));
+  }
+  void show_colours(StateRef packed, uint32_t colouring, std::vector<value::Tree>& out) override {
+    Packing<State>::unpack(packed, looked_at_);
+    out.push_back(colouring == 0 ? value::tree(looked_at_)
+                                 : declaration_->colours[colouring - 1].show(looked_at_));
+  }
+
  private:
   Doing doing(const Step& step) const { return declaration_->model.doing(state_, step); }
   // By number. A name that is none of them is a mistake in the model, and no kind of its own.
@@ -268,6 +310,8 @@ class ModelExplorer : public Explorer {
 
   std::shared_ptr<const ModelDeclaration<M>> declaration_;
   State state_{};
+  State looked_at_{};
+  std::vector<typename ModelDeclaration<M>::Test> asked_;
   std::vector<Step> actions_;
   std::vector<State> next_;
 };

@@ -93,7 +93,7 @@ class Validation {
     for (const auto check :
          {&Validation::nodes, &Validation::components, &Validation::factories, &Validation::budgets,
           &Validation::crashes, &Validation::requests, &Validation::partitions, &Validation::time,
-          &Validation::opaque_objects, &Validation::properties}) {
+          &Validation::opaque_objects, &Validation::properties, &Validation::colours}) {
       if (auto valid = (this->*check)(); !valid) return valid;
     }
     return validate_alike(d_);
@@ -326,6 +326,23 @@ class Validation {
       const std::string asked = type.symbol().empty() ? "null" : type.spelled();
       return Error{"\"" + named.property.name + "\" is about nodes of type " + asked +
                    ", but there are none; the nodes are " + known};
+    }
+    return {};
+  }
+
+  // A colour of nodes that are not there is of no use, and one of two is lost.
+  Result<void> colours() const {
+    std::set<std::pair<std::string, std::string>> seen;
+    for (const auto& colour : d_.colours) {
+      const std::string who =
+          "the colour of " + colour.type.spelled() + " (colouring " + colour.colouring.name + ") ";
+      if (!seen.insert({colour.colouring.name, colour.type.spelled()}).second) {
+        return Error{who + "is declared twice"};
+      }
+      const bool found = std::any_of(
+          d_.nodes.begin(), d_.nodes.begin() + static_cast<ptrdiff_t>(count_),
+          [&](const detail::NodeDeclaration& node) { return node.type->id == colour.type; });
+      if (!found) return Error{who + "is of no use: no node is of that type"};
     }
     return {};
   }

@@ -16,7 +16,10 @@ uint64_t memo_key(uint32_t part, uint32_t event) {
 }  // namespace
 
 ActorExplorer::ActorExplorer(std::shared_ptr<ActorSpace> space)
-    : space_(std::move(space)), judge_(space_), generation_(space_->generation()) {
+    : space_(std::move(space)),
+      judge_(space_),
+      steer_(space_, judge_),
+      generation_(space_->generation()) {
   const detail::Declaration& declaration = space_->declaration();
   // A request that is made again was not pending: nothing is taken out of the parent.
   may_be_fast_ = declaration.network != Network::kOrdered && !declaration.repeat_requests;
@@ -35,11 +38,12 @@ void ActorExplorer::refresh() {
   done_.clear();
   done_bytes_ = 0;
   judge_.forget();
+  steer_.forget();
 }
 
 uint64_t ActorExplorer::bytes() const {
   return memo_.bytes() + known_.capacity() * sizeof(Ways) + history_memo_.bytes() +
-         done_memo_.bytes() + done_bytes_ + judge_.bytes();
+         done_memo_.bytes() + done_bytes_ + judge_.bytes() + steer_.bytes();
 }
 
 ActorExplorer::Ways ActorExplorer::outcomes(uint32_t part, uint32_t event) {

@@ -13,6 +13,7 @@
 #include "system/actor/judge.h"
 #include "system/actor/memo.h"
 #include "system/actor/space.h"
+#include "system/actor/steer.h"
 
 namespace ordeal::actor {
 
@@ -65,6 +66,19 @@ class ActorExplorer : public Explorer {
   void on_its_way(StateRef state, std::vector<ordeal::Event>& out) override;
   uint64_t amend(StateRef state, std::span<const Amendment> changes,
                  std::vector<uint32_t>& out) override;
+  Result<uint32_t> predicate(const std::string& text) override { return steer_.predicate(text); }
+  bool holds(StateRef state, uint32_t predicate) override {
+    refresh();
+    return steer_.holds(state, predicate);
+  }
+  Result<uint32_t> colouring(const std::string& name) override { return steer_.colouring(name); }
+  void colours(StateRef state, uint32_t colouring, std::vector<uint64_t>& out) override {
+    refresh();
+    steer_.colours(state, colouring, out);
+  }
+  void show_colours(StateRef state, uint32_t colouring, std::vector<value::Tree>& out) override {
+    steer_.show_colours(state, colouring, out);
+  }
 
   // --- For initial states, and for opaque objects ------------------------------------------------
   // Every node new, every request pending; nobody has started yet.
@@ -181,6 +195,7 @@ class ActorExplorer : public Explorer {
 
   std::shared_ptr<ActorSpace> space_;
   Judge judge_;
+  Steer steer_;
   // What handlers do, by part and event; never of opaque objects. The value is the index of the
   // ways in known_, doubled, and 1 more where none of them does anything.
   FlatMemo<uint32_t> memo_;

@@ -245,6 +245,41 @@ void Judge::judge(StateRef state, bool terminal, Judgement& out) {
   }
 }
 
+bool Judge::is_so(StateRef state, const Predicate& predicate, const std::string& name) {
+  look_at(state);
+  const auto counts = [&](uint32_t node, const detail::TypeId& type, Over over) {
+    return slots_[node].type == type && (over == Over::kAll || slots_[node].up);
+  };
+  const uint32_t nodes = space_->node_count();
+  const auto holds = [&] {
+    if (const auto* unary = std::get_if<Predicate::Unary>(&predicate.form())) {
+      for (uint32_t i = 0; i < nodes; ++i) {
+        if (counts(i, unary->type, unary->over) && !unary->holds(slots_[i].data)) return false;
+      }
+      return true;
+    }
+    if (const auto* binary = std::get_if<Predicate::Binary>(&predicate.form())) {
+      for (uint32_t i = 0; i < nodes; ++i) {
+        for (uint32_t j = i + 1; j < nodes; ++j) {
+          if (!counts(i, binary->type, binary->over) || !counts(j, binary->type, binary->over)) {
+            continue;
+          }
+          if (!binary->holds(slots_[i].data, slots_[j].data)) return false;
+        }
+      }
+      return true;
+    }
+    if (const auto* over = std::get_if<Predicate::OverHistory>(&predicate.form())) {
+      return over->holds(history()).ok();
+    }
+    return std::get<Predicate::Global>(predicate.form()).holds(view(false)).ok();
+  };
+  bool out = false;
+  const std::string failure = guarded_look([&] { out = holds(); });
+  if (!failure.empty()) throw Failure("the predicate " + name + " fails: " + failure);
+  return out;
+}
+
 Outcome Judge::explain(StateRef state, bool terminal, uint32_t property) {
   if (property == kNoFailure) return true;
   look_at(state);

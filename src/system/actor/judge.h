@@ -22,6 +22,8 @@ class Judge : private View::Source {
   bool within(StateRef state);
   void judge(StateRef state, bool terminal, Judgement& out);
   Outcome explain(StateRef state, bool terminal, uint32_t property);
+  // Whether a predicate that is no property is true there; `name` is for what fails.
+  bool is_so(StateRef state, const Predicate& predicate, const std::string& name);
   void forget();
   uint64_t bytes() const;  // of what is remembered
   // From now on nodes are these opaque objects, by position (null: the node is a value), and

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -32,7 +33,9 @@ enum class Command : uint8_t {
   kOffers,
   kEvents,
   kOnItsWay,
-  kAmend
+  kAmend,
+  kHolds,
+  kColours
 };
 
 struct Request {
@@ -40,6 +43,7 @@ struct Request {
   uint32_t number = 0;  // action, answer, property
   bool terminal = false;
   std::vector<WireChange> changes = {};  // kAmend
+  std::string text = {};                 // kHolds: the predicate; kColours: the colouring
 };
 
 // Where the run stands after a reset, an action or an answer.
@@ -160,10 +164,27 @@ class Server {
         explorer_.amend_state(changes);
         return encode(standing());
       }
+      case Command::kHolds:
+        return encode(holds(request.text));
+      case Command::kColours: {
+        std::vector<uint64_t> colours;
+        const Result<uint32_t> colouring = explorer_.colouring(request.text);
+        if (colouring) explorer_.colours(explorer_.state(), *colouring, colours);
+        return encode(colours);
+      }
       case Command::kAnswer:
         break;
     }
     return "";
+  }
+
+  bool holds(const std::string& text) {
+    const auto known = predicates_.find(text);
+    if (known != predicates_.end()) return explorer_.holds(explorer_.state(), known->second);
+    const Result<uint32_t> predicate = explorer_.predicate(text);
+    if (!predicate) return false;  // the checker has seen that there is one
+    predicates_.emplace(text, *predicate);
+    return explorer_.holds(explorer_.state(), *predicate);
   }
 
   std::vector<WireEvent> tell(Command command) {
@@ -202,6 +223,7 @@ class Server {
   size_t timers_told_ = 0;
   std::vector<uint8_t> ran_told_;
   OpaqueExplorer explorer_;
+  std::map<std::string, uint32_t> predicates_;
   std::vector<Choice> enabled_;
   std::string failure_;
   uint64_t handler_calls_ = 0;
@@ -351,6 +373,40 @@ class OpaqueWorld : public World {
     (void)stand(call(request), "");
   }
 
+  // Each worker makes predicates ready for itself, by their texts.
+  Result<uint32_t> predicate(const std::string& text) override {
+    Result<uint32_t> known =
+        std::make_shared<ActorSpace>(declaration_, properties_)->explorer()->predicate(text);
+    if (!known) return known;
+    predicates_.push_back(text);
+    return static_cast<uint32_t>(predicates_.size() - 1);
+  }
+  bool holds(uint32_t predicate) override {
+    if (standing_.asking > 0) return false;
+    Request request{Command::kHolds, 0, false};
+    request.text = predicates_[predicate];
+    bool out = false;
+    const auto reply = call(request);
+    return reply && decode(*reply, out) && out;
+  }
+  Result<uint32_t> colouring(const std::string& name) override {
+    Result<uint32_t> known =
+        std::make_shared<ActorSpace>(declaration_, properties_)->explorer()->colouring(name);
+    if (!known) return known;
+    colourings_.push_back(name);
+    return static_cast<uint32_t>(colourings_.size() - 1);
+  }
+  // In the middle of a handler: as before it began.
+  void colours(uint32_t colouring, std::vector<uint64_t>& out) override {
+    if (standing_.asking == 0) {
+      Request request{Command::kColours, 0, false};
+      request.text = colourings_[colouring];
+      const auto reply = call(request);
+      if (reply) decode(*reply, colours_);
+    }
+    out.insert(out.end(), colours_.begin(), colours_.end());
+  }
+
  private:
   void listen(Command command, std::vector<ordeal::Event>& out) {
     if (standing_.asking > 0) return;
@@ -433,8 +489,11 @@ class OpaqueWorld : public World {
   std::optional<Worker> worker_;
   Standing standing_;
   Snapshot snapshot_;
-  std::vector<Offer> offers_;     // of the enabled actions; empty until asked for
-  std::vector<WireEvent> heard_;  // what the last events refer to
+  std::vector<Offer> offers_;            // of the enabled actions; empty until asked for
+  std::vector<WireEvent> heard_;         // what the last events refer to
+  std::vector<std::string> predicates_;  // by number
+  std::vector<std::string> colourings_;
+  std::vector<uint64_t> colours_;  // as they were last
   struct Way {
     uint64_t fingerprint = 0;
     uint64_t digest = 0;

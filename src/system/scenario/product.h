@@ -88,6 +88,15 @@ class MonitoredWorld : public World {
   Offer offer(uint32_t index) override { return system_->offer(inner(index)); }
   void events(std::vector<Event>& out) override { system_->events(out); }
   void on_its_way(std::vector<Event>& out) override { system_->on_its_way(out); }
+  Result<uint32_t> predicate(const std::string& text) override { return system_->predicate(text); }
+  bool holds(uint32_t predicate) override { return system_->holds(predicate); }
+  Result<uint32_t> colouring(const std::string& name) override { return system_->colouring(name); }
+  void colours(uint32_t colouring, std::vector<uint64_t>& out) override {
+    system_->colours(colouring, out);
+  }
+  void show_colours(uint32_t colouring, std::vector<value::Tree>& out) override {
+    system_->show_colours(colouring, out);
+  }
 
  private:
   class System;
@@ -138,6 +147,7 @@ class Product : public Checkable {
   Result<void> validate() const override { return subject_.validate(); }
   Result<std::shared_ptr<Symmetry>> symmetry() const override;
   Cast cast() const override { return subject_.cast(); }
+  Steering steering() const override { return subject_.steering(); }
   Result<void> rehearse(uint64_t seed, uint64_t steps) const override {
     return subject_.rehearse(seed, steps);
   }

@@ -175,6 +175,18 @@ class ProductExplorer : public Explorer {
 
   bool within(StateRef state) override { return system_->within(inner(state)); }
 
+  Result<uint32_t> predicate(const std::string& text) override { return system_->predicate(text); }
+  bool holds(StateRef state, uint32_t predicate) override {
+    return system_->holds(inner(state), predicate);
+  }
+  Result<uint32_t> colouring(const std::string& name) override { return system_->colouring(name); }
+  void colours(StateRef state, uint32_t colouring, std::vector<uint64_t>& out) override {
+    system_->colours(inner(state), colouring, out);
+  }
+  void show_colours(StateRef state, uint32_t colouring, std::vector<value::Tree>& out) override {
+    system_->show_colours(inner(state), colouring, out);
+  }
+
   void judge(StateRef state, bool terminal, Judgement& out) override {
     Judgement system;
     system_->judge(inner(state), terminal, system);

@@ -33,6 +33,12 @@ System forgetful(int nodes);
 
 }  // namespace things
 
+namespace for_steering {
+using things::Server;
+int highest_leading_term(const View& view);
+//> ordeal/steering.h
+}  // namespace for_steering
+
 namespace for_check {
 void example(const System& system) {
   //> ordeal/check.h
