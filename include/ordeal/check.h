@@ -153,6 +153,28 @@ struct StepCount {
   bool without_effect = false;  // it was handled, and never changed or sent anything
 };
 
+// What a strategy that learns has to tell beside what any strategy has. Abstract states are
+// multisets of the colours of nodes (ordeal/steering.h), at every moment at which it decided.
+struct Learning {
+  std::string environment;
+  uint64_t episodes = 0;
+  uint64_t steps = 0;     // the learner's: each may be any number of the system's
+  uint64_t coverage = 0;  // distinct abstract states
+  // … in episodes that had reached the target, from there on. None: nothing is one.
+  std::string target = {};
+  std::optional<uint64_t> target_coverage = {};
+  struct Waypoint {
+    std::string predicate;
+    uint64_t episodes = 0;               // that reached it, or one behind it
+    std::optional<uint64_t> first = {};  // the first of them, from 1 on
+  };
+  std::vector<Waypoint> waypoints = {};
+  // Where there are waypoints: the first run that got as far as any.
+  std::optional<ShortForm> closest = {};
+  uint64_t pairs = 0;        // of a state and an action that it knows something of
+  uint64_t table_bytes = 0;  // for those
+};
+
 struct Report {
   Verdict verdict = Verdict::kUndecided;
   std::string system;
@@ -186,6 +208,7 @@ struct Report {
   std::vector<PropertyResult> properties;
   std::vector<Violation> violations;
   std::vector<std::string> notes;
+  std::optional<Learning> learning = {};
   // A replay that did not go as its trace has it: where and why. Empty: it did, or it is none.
   std::string divergence;
 

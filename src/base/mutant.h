@@ -164,11 +164,17 @@ namespace ordeal {
   X(kNilReadsAnything, "a read that returned nil may have read anything")         \
   X(kReturnsAtTheEnd, "what returned before another one was called may come behind it")
 
+// Those of learners.
+#define ORDEAL_LEARNING_MUTANT_LIST(X)                                                 \
+  X(kBonusAdds, "what a learner finds is worth the sum of what follows, not the best") \
+  X(kGoingBackPays, "going back to an earlier waypoint is rewarded")                   \
+  X(kBlocksIgnored, "messages cross the blocks that a learner has made")
+
 enum class Mutant : uint8_t {
   kNone,
 #define ORDEAL_MUTANT_NAME(name, what) name,
   ORDEAL_MUTANT_LIST(ORDEAL_MUTANT_NAME) ORDEAL_SCENARIO_MUTANT_LIST(ORDEAL_MUTANT_NAME)
-      ORDEAL_HISTORY_MUTANT_LIST(ORDEAL_MUTANT_NAME)
+      ORDEAL_HISTORY_MUTANT_LIST(ORDEAL_MUTANT_NAME) ORDEAL_LEARNING_MUTANT_LIST(ORDEAL_MUTANT_NAME)
 #undef ORDEAL_MUTANT_NAME
 };
 

@@ -16,18 +16,19 @@
 namespace ordeal::cli {
 namespace {
 
-std::string bug_lines(const Subject& subject) {
+// Names, and what each is, in two columns.
+struct NamedLine {
+  std::string name;
+  std::string what;
+};
+std::string named_lines(const std::vector<NamedLine>& items) {
   std::string out;
   size_t width = 0;
-  for (const Bug& bug : subject.bugs) width = std::max(width, columns_of(one_line(bug.name)));
-  for (const Bug& bug : subject.bugs) {
-    const std::string name = one_line(bug.name);
-    const std::string what =
-        one_line(bug.property.empty() ? show(bug)
-                                      : fmt::format("{} (caught by: {})", show(bug), bug.property));
+  for (const NamedLine& item : items) width = std::max(width, columns_of(one_line(item.name)));
+  for (const NamedLine& item : items) {
     bool first = true;
-    for (const std::string& line : wrapped(what, 96 - width)) {
-      const std::string left = first ? name : "";
+    for (const std::string& line : wrapped(one_line(item.what), 96 - width)) {
+      const std::string left = first ? one_line(item.name) : "";
       out += fmt::format("  {}{}  {}\n", left, std::string(width - columns_of(left), ' '), line);
       first = false;
     }
@@ -35,12 +36,47 @@ std::string bug_lines(const Subject& subject) {
   return out;
 }
 
-std::string subject_text(const Subject& subject) {
+std::string bug_lines(const Subject& subject) {
+  std::vector<NamedLine> items;
+  for (const Bug& bug : subject.bugs) {
+    items.push_back({bug.name, bug.property.empty()
+                                   ? show(bug)
+                                   : fmt::format("{} (caught by: {})", show(bug), bug.property)});
+  }
+  return named_lines(items);
+}
+
+// What exploration of it can be led by, as it is with its default parameters.
+std::string steering_text(const Suite& suite, const Subject& subject) {
+  const Result<Chosen> chosen = choose(suite, {.system = subject.name});
+  if (!chosen) return "";
+  const Steering steering = chosen->checkable->steering();
+  std::string out;
+  std::vector<NamedLine> items;
+  for (const Colouring& one : steering.colourings) items.push_back({one.name, one.what});
+  if (!items.empty()) out += "\nColourings (--colouring NAME):\n" + named_lines(items);
+  items.clear();
+  for (const PredicateFamily& one : steering.predicates) {
+    static constexpr const char* kArguments[] = {"", "(a)", "(a, b)", "(a, b, c)"};
+    items.push_back({one.name + kArguments[one.arguments], one.what});
+  }
+  if (!items.empty()) out += "\nPredicates (--waypoints, --target):\n" + named_lines(items);
+  items.clear();
+  for (const Waypoints& one : steering.waypoints) {
+    items.push_back(
+        {one.name, join(one.predicates, ", ") + (one.what.empty() ? "" : ": " + one.what)});
+  }
+  if (!items.empty()) out += "\nWaypoints (--waypoints NAME):\n" + named_lines(items);
+  return out;
+}
+
+std::string subject_text(const Suite& suite, const Subject& subject) {
   std::string out = fmt::format("{}: {}\n", one_line(subject.name), one_line(subject.what));
   if (!subject.parameters.empty()) {
     out += "\nParameters:\n" + option_lines(parameter_options(subject));
   }
   if (!subject.bugs.empty()) out += "\nPlanted bugs (--bug NAME):\n" + bug_lines(subject);
+  out += steering_text(suite, subject);
   return out;
 }
 
@@ -116,7 +152,7 @@ std::string overview(const Program& program) {
 
 std::string help_of(const Program& program, const CommandSpec& command, const Subject* subject) {
   std::string out = help_text(command, program.name);
-  if (subject != nullptr) out += "\n" + subject_text(*subject);
+  if (subject != nullptr) out += "\n" + subject_text(program.suite, *subject);
   return out;
 }
 
@@ -138,7 +174,7 @@ int run_list(const Program& program, const Words& words) {
   if (!parsing.parsed.words.empty()) {
     const Result<const Subject*> subject = find_subject(program.suite, parsing.parsed.words[0]);
     if (!subject) return trouble(program, "list", subject.error().message);
-    return finish(program, "list", print(subject_text(**subject)));
+    return finish(program, "list", print(subject_text(program.suite, **subject)));
   }
   std::string out;
   for (const Subject& subject : program.suite.subjects()) {
@@ -205,7 +241,7 @@ int run_help(const Program& program, const Words& words) {
     topics.push_back(spec.name);
   }
   if (const Subject* subject = program.suite.find(topic)) {
-    return finish(program, "help", print(subject_text(*subject)));
+    return finish(program, "help", print(subject_text(program.suite, *subject)));
   }
   for (const Subject& subject : program.suite.subjects()) topics.push_back(subject.name);
   return trouble(program, "help",

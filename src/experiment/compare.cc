@@ -55,7 +55,15 @@ Result<std::vector<Contestant>> chosen(const CompareOptions& options) {
     return Error{"the baseline must be a strategy by runs, and " + options.baseline +
                  " has none: it counts states"};
   }
-  return out.empty() ? all : out;
+  if (!out.empty()) return out;
+  // All of them, but those that want to be told what nobody has told them.
+  const Options settings = explore::settings_of(options);
+  for (const Contestant& one : all) {
+    const explore::Strategy& strategy = *explore::find_strategy(one.strategy);
+    const bool must_be_told = strategy.accepts && !strategy.accepts(Options());
+    if (!must_be_told || strategy.accepts(settings)) out.push_back(one);
+  }
+  return out;
 }
 
 Result<void> validate(const CompareOptions& options) {

@@ -242,6 +242,7 @@ Result<Report> check(const Checkable& subject, const Options& given) {
   report.table_bytes = explored.table_bytes;
   report.disk_bytes = explored.disk_bytes;
   report.bytes = explored.bytes;
+  report.learning = explored.learning;
   report.handler_calls = effort.handler_calls;
 
   if (!explored.findings.empty()) {

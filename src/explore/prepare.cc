@@ -104,6 +104,11 @@ Result<Prepared> prepared(const Checkable& subject, const Options& given) {
   if (const auto valid = check_options(options, out.strategy, forkable); !valid) {
     return valid.error();
   }
+  if (out.strategy->settle) {
+    if (const auto settled = out.strategy->settle(subject, options); !settled) {
+      return settled.error();
+    }
+  }
   for (const std::string& way : {options.strategy, "--reduce " + options.reduce}) {
     if (const auto kept = may_claim(way, subject, forkable); !kept) return kept.error();
   }

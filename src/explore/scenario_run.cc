@@ -315,6 +315,9 @@ Result<ScenarioReport> explore::run_scenario(const Scenario& scenario, const Che
   if (const auto accepted = accept(scenario, options, strategy); !accepted) {
     return accepted.error();
   }
+  if (strategy->settle) {
+    if (const auto settled = strategy->settle(subject, options); !settled) return settled.error();
+  }
   const Result<std::unique_ptr<Checkable>> product = under(scenario, subject);
   if (!product) return product.error();
   // Which is what under() makes.

@@ -42,6 +42,11 @@ std::optional<std::string> read_value(const explore::StrategyOption& option,
       return std::nullopt;
     case explore::StrategyOption::Kind::kFlag:
       return read_flag(place) ? "yes" : "no";
+    case explore::StrategyOption::Kind::kText:
+      return place.text();
+    case explore::StrategyOption::Kind::kFile:
+      place.fail("nothing: files of this machine are not for pages to name");
+      return std::nullopt;
     case explore::StrategyOption::Kind::kWord:
       break;
   }

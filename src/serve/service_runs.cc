@@ -62,6 +62,9 @@ const char* to_string(explore::StrategyOption::Kind kind) {
       return "word";
     case explore::StrategyOption::Kind::kFlag:
       return "flag";
+    case explore::StrategyOption::Kind::kText:
+    case explore::StrategyOption::Kind::kFile:
+      return "word";  // any
   }
   return "word";
 }
@@ -91,6 +94,7 @@ Json to_json(const explore::Strategy& strategy) {
                {"scenarios", explore::fits_scenarios(strategy)},
                {"options", Json::array()}};
   for (const explore::StrategyOption& option : strategy.options) {
+    if (option.kind == explore::StrategyOption::Kind::kFile) continue;
     json["options"].push_back(to_json(option));
   }
   return json;

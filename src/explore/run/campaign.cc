@@ -98,6 +98,7 @@ class CampaignRuns : public RunObserver {
         break;
       }
       case RunEnd::kDepth:
+      case RunEnd::kHorizon:
       case RunEnd::kOutside:
         count(path, Ending::kCut);
         break;

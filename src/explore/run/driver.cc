@@ -26,6 +26,10 @@ Result<RunEnd> Driver::run(uint32_t initial) {
     }
     const uint32_t pick = scheduler_.pick(world_);
     if (pick == Scheduler::kEnd) break;
+    if (pick == Scheduler::kHorizon) {
+      end_ = RunEnd::kHorizon;
+      break;
+    }
     alive = take(pick);
   }
   if (!alive) return alive.error();

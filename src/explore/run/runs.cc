@@ -103,6 +103,10 @@ class ScheduledRuns {
   Exploration run() {
     const std::string failure = guarded([&] { follow_scheduler(); });
     if (!failure.empty()) break_off(failure, driver_.path(), out_);
+    if (const Result<void> left = scheduler_.finish(); !left) {
+      out_.notes.push_back(left.error().message);
+    }
+    out_.learning = scheduler_.learning();
     for (std::string& note : scheduler_.notes()) out_.notes.push_back(std::move(note));
     out_.table_bytes = visited_->bytes();
     out_.bytes = memory_.most(scheduler_.bytes());

@@ -80,6 +80,7 @@ struct Exploration {
   bool stored_states = false;          // fingerprints were compared: collisions are possible
   std::vector<Finding> findings;       // at most one per property and kind of failure
   std::vector<int64_t> reached_depth;  // per property; -1: not reached (`sometimes`)
+  std::optional<Learning> learning;
   std::string error;                   // a property or the subject could not be run at all
 
   // Says what cut it, once.

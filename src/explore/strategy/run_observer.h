@@ -16,6 +16,7 @@ enum class RunEnd : uint8_t {
   kOutside,  // it left the constraint
   kFailed,   // a handler failed: there is no state after the last step
   kEnough,   // an observer had seen enough of it
+  kHorizon,  // at a bound of the scheduler's own
 };
 
 // The world is in a state within the constraint: after the start, or after a step.

@@ -25,6 +25,7 @@ namespace ordeal::explore {
 class Scheduler : public RunObserver {
  public:
   static constexpr uint32_t kEnd = ~0U;
+  static constexpr uint32_t kHorizon = ~0U - 2;
 
   // Gets ready for run number `run`, from 0 on, and says in which of `initials` initial states it
   // starts. None: there are no more runs. A scheduler that samples draws from the seed and the
@@ -32,7 +33,8 @@ class Scheduler : public RunObserver {
   // systematic has to be asked for its runs in order.
   virtual std::optional<uint32_t> begin(uint64_t run, uint32_t initials) = 0;
 
-  // An index of world.enabled(), or kEnd, which may come only where no progress action is enabled.
+  // An index of world.enabled(); kEnd, which may come only where no progress action is enabled; or
+  // kHorizon where the run is as long as the scheduler wants runs to be: it is cut, then.
   // REQUIRES: arrive() was called in this state; something is enabled.
   virtual uint32_t pick(World& world) = 0;
 
@@ -45,6 +47,9 @@ class Scheduler : public RunObserver {
   // What a report should tell of it.
   virtual std::vector<std::string> notes() const { return {}; }
   virtual uint64_t bytes() const { return 0; }
+  virtual std::optional<Learning> learning() const { return std::nullopt; }
+  // After the last run. An Error: what should be left behind could not be.
+  virtual Result<void> finish() { return {}; }
   // Whether the runs until begin() says that there are no more are all that there are.
   virtual bool covers_everything() const { return false; }
   // How many runs it knows of that are still to come, where it knows.

@@ -11,8 +11,11 @@ namespace {
 
 // The one list.
 std::vector<Strategy> strategies_of_the_engine() {
-  return {bfs_strategy(), dfs_strategy(),   prefix_strategy(), dpor_strategy(), random_strategy(),
-          pct_strategy(), pctcp_strategy(), pos_strategy(),    delay_strategy()};
+  std::vector<Strategy> all = {bfs_strategy(),   dfs_strategy(),    prefix_strategy(),
+                               dpor_strategy(),  random_strategy(), pct_strategy(),
+                               pctcp_strategy(), pos_strategy(),    delay_strategy()};
+  for (Strategy& one : learning_strategies()) all.push_back(std::move(one));
+  return all;
 }
 
 struct Registry {
@@ -217,6 +220,10 @@ Result<void> check_value(const StrategyOption& option, const std::string& who,
     case StrategyOption::Kind::kFlag:
       if (text == "yes" || text == "no") return {};
       return Error{who + " " + one_line(text) + ": that is neither yes nor no"};
+    case StrategyOption::Kind::kText:
+    case StrategyOption::Kind::kFile:
+      if (!text.empty()) return {};
+      return Error{who + ": nothing is given; it takes " + option.noun};
   }
   return {};
 }
@@ -227,6 +234,10 @@ uint64_t number_of(const StrategyOption& option, const Options& options) {
 
 double real_of(const StrategyOption& option, const Options& options) {
   return real_in(value_of(option, options)).value_or(0);
+}
+
+std::string text_of(const StrategyOption& option, const Options& options) {
+  return value_of(option, options);
 }
 
 World& Ground::world() {

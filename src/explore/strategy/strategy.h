@@ -26,7 +26,7 @@ namespace ordeal::explore {
 
 // An option that only some strategies have. Strategies that share one describe it alike.
 struct StrategyOption {
-  enum class Kind : uint8_t { kNumber, kReal, kWord, kFlag };
+  enum class Kind : uint8_t { kNumber, kReal, kWord, kFlag, kText, kFile };
 
   std::string name = {};      // on the command line: "bug-depth"
   std::string field = {};     // in JSON, and in Options::strategy_options: "bug_depth"
@@ -61,9 +61,10 @@ struct StrategyOption {
 Result<void> check_value(const StrategyOption& option, const std::string& who,
                          const std::string& text);
 // What is given, or else the default, of options that Options has no field for. REQUIRES: the
-// options were accepted; kNumber, kReal.
+// options were accepted; they are kNumber, kReal; of the others their text, "" where there is none.
 uint64_t number_of(const StrategyOption& option, const Options& options);
 double real_of(const StrategyOption& option, const Options& options);
+std::string text_of(const StrategyOption& option, const Options& options);
 
 // What a strategy explores.
 class Ground {
@@ -119,6 +120,9 @@ struct Strategy {
 
   // An Error where its options do not fit together; may be empty.
   std::function<Result<void>(const Options&)> accepts = {};
+  // Puts in place of names that the subject has given what they stand for. An Error: it has no such
+  // thing. May be empty.
+  std::function<Result<void>(const Checkable&, Options&)> settle = {};
   // How many random runs it makes before its first, judged and counted by nobody; empty: none.
   std::function<uint64_t(const Options&)> tries_first = {};
 
@@ -177,5 +181,6 @@ Strategy pct_strategy();
 Strategy pctcp_strategy();
 Strategy pos_strategy();
 Strategy delay_strategy();
+std::vector<Strategy> learning_strategies();  // explore/learn/learners.cc
 
 }  // namespace ordeal::explore

@@ -62,6 +62,8 @@ Json to_json_value(const explore::StrategyOption& option, const std::string& tex
     case explore::StrategyOption::Kind::kFlag:
       return text == "yes";
     case explore::StrategyOption::Kind::kWord:
+    case explore::StrategyOption::Kind::kText:
+    case explore::StrategyOption::Kind::kFile:
       break;
   }
   return text;

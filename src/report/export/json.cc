@@ -3,6 +3,7 @@
 #include "ordeal/report.h"
 #include "report/scenario_words.h"
 #include "report/words.h"
+#include "trace/short_form.h"
 
 namespace ordeal {
 namespace {
@@ -106,6 +107,26 @@ Json to_object(const ScenarioReport& report) {
   return json;
 }
 
+// What a strategy that learns has to tell, beside what all have.
+void add_learning(const Learning& learning, Json& json) {
+  json["coverage"] = learning.coverage;
+  if (learning.target_coverage) json["target_coverage"] = *learning.target_coverage;
+  Json out = {{"environment", learning.environment},
+              {"episodes", learning.episodes},
+              {"steps", learning.steps},
+              {"pairs", learning.pairs},
+              {"table_bytes", learning.table_bytes},
+              {"target", learning.target},
+              {"waypoints", Json::array()}};
+  for (const Learning::Waypoint& waypoint : learning.waypoints) {
+    out["waypoints"].push_back({{"predicate", waypoint.predicate},
+                                {"episodes", waypoint.episodes},
+                                {"first", waypoint.first ? Json(*waypoint.first) : Json()}});
+  }
+  if (learning.closest) out["closest"] = trace::short_form(*learning.closest);
+  json["learning"] = std::move(out);
+}
+
 // ASCII only; bytes that are no UTF-8 become U+FFFD instead of an exception.
 std::string text_of(const Json& json) {
   return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
@@ -143,6 +164,7 @@ std::string to_json(const Report& report) {
   json["table_bytes"] = report.table_bytes;
   json["bytes"] = report.bytes;
   json["disk_bytes"] = report.disk_bytes;
+  if (report.learning) add_learning(*report.learning, json);
   json["properties"] = Json::array();
   for (const PropertyResult& result : report.properties) {
     json["properties"].push_back({{"name", result.property.name},

@@ -5,6 +5,7 @@
 #include "ordeal/report.h"
 #include "report/text/terminal.h"
 #include "report/words.h"
+#include "trace/short_form.h"
 
 namespace ordeal {
 namespace {
@@ -48,6 +49,39 @@ void add_steps(const Report& report, const Painter& paint, std::string& out) {
   if (!missing.empty()) add_fact(report.complete ? "never" : "not seen", {missing}, paint, out);
 }
 
+// What a strategy that learns has covered, and how far along its waypoints it came.
+void add_learning(const Report& report, const Painter& paint, std::string& out) {
+  if (!report.learning) return;
+  const Learning& learning = *report.learning;
+  std::vector<std::string> lines = {
+      fmt::format("{} covered in {} of {} (environment {})",
+                  counted(learning.coverage, "abstract state"), counted(learning.steps, "step"),
+                  counted(learning.episodes, "episode"), learning.environment)};
+  if (learning.target_coverage) {
+    lines.push_back(fmt::format("{} of them from where {} was so",
+                                grouped(*learning.target_coverage), one_line(learning.target)));
+  }
+  if (learning.pairs > 0) {
+    lines.push_back(fmt::format("{} of a state and an action, {}",
+                                counted(learning.pairs, "known pair"),
+                                bytes_text(learning.table_bytes)));
+  }
+  add_fact("learned", lines, paint, out);
+  lines.clear();
+  for (const Learning::Waypoint& waypoint : learning.waypoints) {
+    lines.push_back(one_line(waypoint.predicate) + ": " +
+                    (waypoint.first ? fmt::format("in {}, first in episode {}",
+                                                  counted(waypoint.episodes, "episode"),
+                                                  grouped(*waypoint.first))
+                                    : "never"));
+  }
+  if (!lines.empty() && learning.closest && !learning.waypoints.back().first) {
+    lines.push_back("the run that came closest: " +
+                    cut_to(trace::short_form(*learning.closest), 400));
+  }
+  if (!lines.empty()) add_fact("waypoints", lines, paint, out);
+}
+
 }  // namespace
 
 std::string to_text(const Report& report, const TextOptions& options) {
@@ -67,6 +101,7 @@ std::string to_text(const Report& report, const TextOptions& options) {
   add_fact("explored", report::coverage_of(report), paint, out);
   add_fact(report.verdict == Verdict::kUndecided ? "undecided" : "not all", bounds, paint, out);
   add_steps(report, paint, out);
+  add_learning(report, paint, out);
   for (const std::string& note : report.notes) add_fact("note", {one_line(note)}, paint, out);
   if (!options.trace_path.empty()) add_fact("trace", {one_line(options.trace_path)}, paint, out);
   report::add_next(report.violations, options, paint, out);

@@ -1,0 +1,392 @@
+// The strategies that learn, and what is common to their options. docs/reference/learning.md
+// defines them.
+#include <algorithm>
+#include <filesystem>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "explore/learn/agent.h"
+#include "explore/learn/environment.h"
+#include "explore/learn/learning_scheduler.h"
+#include "explore/strategy/strategy.h"
+
+namespace ordeal::explore {
+namespace {
+
+using Kind = StrategyOption::Kind;
+
+StrategyOption option(Kind kind, const std::string& name, const std::string& noun,
+                      const std::string& value, const std::string& what,
+                      const std::string& fallback = "") {
+  StrategyOption out;
+  out.kind = kind;
+  out.name = name;
+  out.field = name;
+  std::replace(out.field.begin(), out.field.end(), '-', '_');
+  out.noun = noun;
+  out.value = value;
+  out.what = what;
+  out.fallback = fallback;
+  return out;
+}
+
+StrategyOption number(const std::string& name, const std::string& noun, const std::string& what,
+                      const std::string& fallback, uint64_t least, uint64_t most) {
+  StrategyOption out = option(Kind::kNumber, name, noun, "N", what, fallback);
+  out.least = least;
+  out.most = most;
+  return out;
+}
+
+StrategyOption real(const std::string& name, const std::string& noun, const std::string& what,
+                    const std::string& fallback, double from, double to) {
+  StrategyOption out = option(Kind::kReal, name, noun, "X", what, fallback);
+  out.from = from;
+  out.to = to;
+  return out;
+}
+
+// --- What all of them have -----------------------------------------------------------------------
+const StrategyOption& episodes() {
+  static const StrategyOption one =
+      number("episodes", "a number of episodes", "how many runs it learns from", "10000", 1,
+             1'000'000'000);
+  return one;
+}
+const StrategyOption& horizon() {
+  static const StrategyOption one = number(
+      "horizon", "a horizon", "how many steps of the learner an episode has", "25", 1, 1'000'000);
+  return one;
+}
+const StrategyOption& environment() {
+  static const StrategyOption one = [] {
+    StrategyOption out = option(Kind::kWord, "environment", "an environment", "NAME",
+                                "what the learner sees and does: partition where there are nodes, "
+                                "else actions, unless told");
+    for (const EnvironmentKind& kind : all_environments()) out.words.push_back(kind.name);
+    return out;
+  }();
+  return one;
+}
+const StrategyOption& colouring() {
+  static const StrategyOption one =
+      option(Kind::kText, "colouring", "the name of a colouring", "NAME",
+             "what states look like to the learner", kDefaultColouring);
+  return one;
+}
+const StrategyOption& measured() {
+  static const StrategyOption one =
+      option(Kind::kText, "measure", "the name of a colouring", "NAME",
+             "what states look like where coverage is counted; the learner's colouring unless "
+             "told");
+  return one;
+}
+const StrategyOption& target() {
+  static const StrategyOption one =
+      option(Kind::kText, "target", "a predicate", "PREDICATE",
+             "count what is covered from where this is so; the last waypoint unless told");
+  return one;
+}
+const StrategyOption& table_file() {
+  static const StrategyOption one =
+      option(Kind::kFile, "table", "the name of a file", "FILE",
+             "go on with what was learned before, and leave it there in the end");
+  return one;
+}
+const StrategyOption& table_entries() {
+  static const StrategyOption one =
+      number("table-entries", "a number of entries",
+             "at most so many pairs of a state and an action are remembered, 16 bytes each",
+             "20000000", 1, 1'000'000'000'000);
+  return one;
+}
+
+// --- What some of them have ----------------------------------------------------------------------
+const StrategyOption& alpha() {
+  static const StrategyOption one =
+      real("alpha", "a learning rate", "how fast values change; 0.2, for negrl 0.3", "", 0, 1);
+  return one;
+}
+const StrategyOption& discount() {
+  static const StrategyOption one = real(
+      "gamma", "a discount", "what a reward is worth a step before; 0.95, for negrl 0.7", "", 0, 1);
+  return one;
+}
+const StrategyOption& epsilon() {
+  static const StrategyOption one =
+      real("epsilon", "a probability", "how often any action is taken instead of the best", "0.05",
+           0, 1);
+  return one;
+}
+const StrategyOption& waypoints() {
+  static const StrategyOption one =
+      option(Kind::kText, "waypoints", "waypoints", "NAME",
+             "where to: the name of a list of waypoints of the subject, or predicates, as in "
+             "\"LogDiff(1), LogDiff(2)\"; the last is the target");
+  return one;
+}
+const StrategyOption& reward() {
+  static const StrategyOption one =
+      real("reward", "a reward", "for coming to a waypoint", "2", 0, 1'000'000);
+  return one;
+}
+const StrategyOption& punishment() {
+  static const StrategyOption one = [] {
+    StrategyOption out =
+        option(Kind::kWord, "punishment", "a punishment", "KIND",
+               "of every step: by the visits of the state it leads to, or constant", "visits");
+    out.words = {"visits", "constant"};
+    return out;
+  }();
+  return one;
+}
+const StrategyOption& temperature() {
+  static const StrategyOption one =
+      real("temperature", "a temperature",
+           "how little values matter to the softmax that actions are drawn by", "1", 1e-6, 1e6);
+  return one;
+}
+const StrategyOption& ucb_bonus() {
+  static const StrategyOption one =
+      real("ucb-bonus", "a bonus", "the factor c of its bonus", "0.5", 0, 1'000'000);
+  return one;
+}
+const StrategyOption& ucb_states() {
+  static const StrategyOption one =
+      number("ucb-states", "a number of states", "how many there are at most, as it is told",
+             "10000", 1, 1'000'000'000'000);
+  return one;
+}
+const StrategyOption& ucb_actions() {
+  static const StrategyOption one =
+      number("ucb-actions", "a number of actions", "of a state, at most, as it is told", "100", 1,
+             1'000'000'000);
+  return one;
+}
+
+// A bound on runs is one on episodes.
+uint64_t episodes_of(const Options& options) {
+  const bool is_told = episodes().get(options).has_value();
+  return !is_told && options.max_runs > 0 ? options.max_runs : number_of(episodes(), options);
+}
+
+double real_or(const StrategyOption& option, const Options& options, double usual) {
+  return option.get(options) ? real_of(option, options) : usual;
+}
+
+AgentSettings settings_of(const Options& options, double usual_alpha, double usual_gamma) {
+  AgentSettings out;
+  out.alpha = real_or(alpha(), options, usual_alpha);
+  out.gamma = real_or(discount(), options, usual_gamma);
+  out.epsilon = real_of(epsilon(), options);
+  out.reward = real_of(reward(), options);
+  out.by_visits = text_of(punishment(), options) == "visits";
+  out.temperature = real_of(temperature(), options);
+  out.horizon = number_of(horizon(), options);
+  out.episodes = episodes_of(options);
+  out.bonus = real_of(ucb_bonus(), options);
+  out.states_bound = number_of(ucb_states(), options);
+  out.actions_bound = number_of(ucb_actions(), options);
+  out.most_entries = number_of(table_entries(), options);
+  return out;
+}
+
+Goal goal_of(const std::string& text) { return {text, split_predicates(text, '&'), {}}; }
+
+std::vector<Goal> goals_of(const std::string& text) {
+  std::vector<Goal> out;
+  for (const std::string& predicate : split_predicates(text, ','))
+    out.push_back(goal_of(predicate));
+  return out;
+}
+
+Result<void> check_goal(const Goal& goal, const Steering& steering) {
+  for (const std::string& part : goal.parts) {
+    const Result<PredicateCall> call = parse_predicate(part);
+    if (!call) return call.error();
+    const Result<uint32_t> family = find_predicate(steering.predicates, *call);
+    if (!family) return family.error();
+  }
+  return {};
+}
+
+// The predicates of the waypoints in place of their name. An Error: there is no such thing.
+Result<void> settle_waypoints(const Steering& steering, Options& options) {
+  const std::optional<std::string> given = waypoints().get(options);
+  if (!given) return {};
+  std::vector<std::string> names;
+  for (const Waypoints& known : steering.waypoints) {
+    names.push_back(known.name);
+    if (known.name == *given) {
+      waypoints().set(ordeal::join(known.predicates, ", "), options);
+      return {};
+    }
+  }
+  for (const Goal& goal : goals_of(*given)) {
+    const Result<void> valid = check_goal(goal, steering);
+    if (valid) continue;
+    // One word may be meant as the name of a list.
+    const std::string near = did_you_mean(*given, names);
+    return Error{valid.error().message + (near.empty() ? "" : "; among lists of waypoints" + near)};
+  }
+  return {};
+}
+
+Result<void> check_colouring(const StrategyOption& which, const Steering& steering,
+                             const Options& options) {
+  const std::optional<std::string> given = which.get(options);
+  std::vector<std::string> names = {kDefaultColouring};
+  for (const Colouring& one : steering.colourings) names.push_back(one.name);
+  if (!given || std::find(names.begin(), names.end(), *given) != names.end()) return {};
+  return Error{"there is no colouring " + quoted_for_message(*given) + did_you_mean(*given, names) +
+               "; there " + (names.size() == 1 ? "is " : "are ") + enumeration(names)};
+}
+
+Result<void> settle(const Checkable& subject, Options& options) {
+  const Steering steering = subject.steering();
+  for (const StrategyOption* which : {&colouring(), &measured()}) {
+    if (auto known = check_colouring(*which, steering, options); !known) return known;
+  }
+  if (auto settled = settle_waypoints(steering, options); !settled) return settled;
+  if (const auto given = target().get(options)) {
+    if (auto valid = check_goal(goal_of(*given), steering); !valid) return valid;
+  }
+  return {};
+}
+
+struct Learner {
+  std::string name;
+  std::string what;
+  std::vector<const StrategyOption*> options;
+  std::function<std::unique_ptr<Agent>(const AgentSettings&)> make;
+  double alpha = 0.2;
+  double gamma = 0.95;
+  bool has_waypoints = false;
+  bool has_table = true;
+};
+
+Result<std::unique_ptr<Scheduler>> schedule(const Learner& learner, const Options& options,
+                                            World& world) {
+  LearningSetup setup;
+  setup.seed = options.seed;
+  setup.episodes = episodes_of(options);
+  setup.horizon = number_of(horizon(), options);
+  setup.colouring = text_of(colouring(), options);
+  setup.measured = measured().get(options).value_or(setup.colouring);
+  if (learner.has_waypoints) {
+    setup.waypoints = goals_of(text_of(waypoints(), options));
+    setup.target = setup.waypoints.back();
+  }
+  if (const auto given = target().get(options)) setup.target = goal_of(*given);
+  uint32_t seen = 0;
+  if (const auto bound = bind(world, setup, seen); !bound) return bound.error();
+
+  const std::string asked = text_of(environment(), options);
+  const std::string name = asked.empty() ? default_environment(world) : asked;
+  const EnvironmentKind& kind = *find_environment(name);
+  setup.environment = name;
+  for (const EnvironmentKind& other : all_environments()) {
+    for (const StrategyOption& one : other.options) {
+      const bool has = std::any_of(kind.options.begin(), kind.options.end(),
+                                   [&](const StrategyOption& own) { return own.name == one.name; });
+      if (one.get(options) && !has) {
+        return Error{one.noun + " is for another environment than " + name};
+      }
+    }
+  }
+  Result<std::unique_ptr<Environment>> made = kind.make(options, world, seen);
+  if (!made) return made.error();
+
+  AgentSettings settings = settings_of(options, learner.alpha, learner.gamma);
+  settings.targets = static_cast<uint32_t>(setup.waypoints.size());
+  std::unique_ptr<Agent> agent = learner.make(settings);
+  if (const auto file = table_file().get(options)) {
+    setup.table = *file;
+    setup.about = learner.name + " in environment " + name + " of " + options.system +
+                  ", colouring " + setup.colouring;
+    for (const Goal& goal : setup.waypoints) setup.about += ", to " + goal.text;
+    if (std::filesystem::exists(*file)) {
+      if (auto read = read_table(*file, setup.about, *agent->table()); !read) return read.error();
+    } else if (auto writable = check_writable(*file); !writable) {
+      return writable.error();  // better now than in the end
+    }
+  }
+  return std::unique_ptr<Scheduler>(
+      std::make_unique<LearningScheduler>(std::move(setup), std::move(*made), std::move(agent)));
+}
+
+Strategy strategy_of(const Learner& learner) {
+  Strategy out = sampler(learner.name, learner.what);
+  out.runs_by_number = false;
+  out.options = {episodes(), horizon(), environment(), colouring(), measured(), target()};
+  if (learner.has_table) {
+    out.options.push_back(table_file());
+    out.options.push_back(table_entries());
+  }
+  for (const StrategyOption* one : learner.options) out.options.push_back(*one);
+  for (const EnvironmentKind& kind : all_environments()) {
+    for (const StrategyOption& one : kind.options) {
+      const bool known =
+          std::any_of(out.options.begin(), out.options.end(),
+                      [&](const StrategyOption& other) { return other.name == one.name; });
+      if (!known) out.options.push_back(one);
+    }
+  }
+  if (learner.has_waypoints) {
+    out.accepts = [](const Options& options) -> Result<void> {
+      if (waypoints().get(options)) return {};
+      return Error{
+          "strategy waypoint needs to be told where to: waypoints, by the name of a list "
+          "(see `ordeal list`) or as predicates"};
+    };
+  }
+  out.settle = settle;
+  out.schedule = [learner](const Options& options, World& world) {
+    return schedule(learner, options, world);
+  };
+  return out;
+}
+
+}  // namespace
+
+std::vector<Strategy> learning_strategies() {
+  const std::vector<Learner> all = {
+      {"bonusmax",
+       "learns to come to states that it has seldom been in (BonusMaxRL)",
+       {&alpha(), &discount(), &epsilon()},
+       bonus_max_agent},
+      {"waypoint",
+       "learns to come to a target by way of predicates (see --waypoints)",
+       {&alpha(), &discount(), &epsilon(), &waypoints(), &reward()},
+       waypoint_agent,
+       0.2,
+       0.95,
+       true},
+      {"negrl",
+       "learns to keep away from states that it has been in (NegRL, NegRLVisits)",
+       {&alpha(), &discount(), &punishment(), &temperature()},
+       neg_rl_agent,
+       0.3,
+       0.7},
+      {"ucbzero",
+       "learns by optimism about what it has seldom tried (UCBZero)",
+       {&ucb_bonus(), &ucb_states(), &ucb_actions()},
+       ucb_zero_agent},
+      {"egreedy",
+       "learns to come to new states by a plain table of values",
+       {&alpha(), &discount(), &epsilon()},
+       epsilon_greedy_agent},
+      {"uniform",
+       "any action of the environment, drawn: what learners have to beat",
+       {},
+       [](const AgentSettings&) { return uniform_agent(); },
+       0,
+       0,
+       false,
+       false}};
+  std::vector<Strategy> out;
+  for (const Learner& learner : all) out.push_back(strategy_of(learner));
+  return out;
+}
+
+}  // namespace ordeal::explore

@@ -1,0 +1,96 @@
+// LearningScheduler: the learning loop (algorithm 1 of the thesis). A run is an episode: the
+// environment says what the state looks like and what can be done, the agent picks, the environment
+// takes the steps of the world that this comes to, and in the end the agent learns.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/rng.h"
+#include "explore/learn/agent.h"
+#include "explore/learn/environment.h"
+#include "explore/learn/episode.h"
+#include "explore/store/visited.h"
+#include "explore/strategy/scheduler.h"
+
+namespace ordeal::explore {
+
+// Predicates that must all be so: "LeaderInTerm(2) & LogDiff(1)".
+struct Goal {
+  std::string text;
+  std::vector<std::string> parts;
+  std::vector<uint32_t> predicates;  // the parts, as the world knows them
+};
+
+struct LearningSetup {
+  uint64_t seed = 0;
+  uint64_t episodes = 0;
+  uint64_t horizon = 0;  // steps of the learner
+  std::string environment = {};
+  std::string colouring = {};  // what the learner sees
+  std::string measured = {};   // what coverage counts
+  std::vector<Goal> waypoints = {};
+  std::optional<Goal> target = {};  // of target coverage
+  // A file with what was learned before, and left there in the end; "": none. `about`: with what.
+  std::string table = {};
+  std::string about = {};
+};
+
+class LearningScheduler : public Scheduler {
+ public:
+  // REQUIRES: bind() was content with the setup for a world of the same subject, in which the
+  // environment was made.
+  LearningScheduler(LearningSetup setup, std::unique_ptr<Environment> environment,
+                    std::unique_ptr<Agent> agent);
+
+  std::optional<uint32_t> begin(uint64_t run, uint32_t initials) override;
+  bool arrive(const Arrival& at) override;
+  uint32_t pick(World& world) override;
+  void end(World& world, const ShortForm& path, RunEnd how) override;
+
+  std::string covers() const override;
+  std::vector<std::string> notes() const override;
+  uint64_t bytes() const override;
+  std::optional<Learning> learning() const override;
+  Result<void> finish() override;
+
+ private:
+  // Notes a moment at which the learner decides, or would.
+  void look(World& world, bool is_last);
+  void cover(World& world);
+  uint32_t highest_reached(World& world);
+  static bool is_reached(World& world, const Goal& goal);
+
+  LearningSetup setup_;
+  std::unique_ptr<Environment> environment_;
+  std::unique_ptr<Agent> agent_;
+  World* bound_ = nullptr;  // the world that numbers of predicates are of
+  uint32_t colouring_ = 0;
+  Rng rng_{0};
+
+  // This episode.
+  Episode episode_;
+  bool begun_ = false;
+  bool acting_ = false;   // what was picked is being taken
+  bool arrived_ = false;  // at the last waypoint
+  bool in_target_ = false;
+  uint32_t farthest_ = 0;  // waypoint
+
+  // All of them.
+  VisitedSet covered_;
+  VisitedSet covered_in_target_;
+  Learning learned_;
+  uint32_t closest_ = 0;                    // how many waypoints the closest run reached
+  std::vector<std::string> true_at_start_;  // waypoints
+  std::vector<uint64_t> colours_;
+};
+
+// Makes what the setup asks for known to the world, always in the same order, so that numbers are
+// the same in every world of a subject. Returns the number of the measured colouring; that of the
+// learner's is `seen`. An Error: there is no such colouring or predicate.
+Result<uint32_t> bind(World& world, LearningSetup& setup, uint32_t& seen);
+
+}  // namespace ordeal::explore
