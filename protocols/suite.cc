@@ -1,6 +1,7 @@
 #include "protocols/suite.h"
 
 #include "protocols/abd_register/abd_register.h"
+#include "protocols/cube_world/cube_world.h"
 #include "protocols/eager_reliable_broadcast/eager_reliable_broadcast.h"
 #include "protocols/hierarchical_consensus/hierarchical_consensus.h"
 #include "protocols/multi_paxos/multi_paxos.h"
@@ -36,6 +37,7 @@ Suite suite() {
   all.add(rsl::subject());
   all.add(tendermint::subject());
   all.add(pbft::subject());
+  all.add(cube_world::subject());
   add_all(hierarchical_consensus::scenarios(), all);
   add_all(eager_reliable_broadcast::scenarios(), all);
   add_all(regular_register::scenarios(), all);

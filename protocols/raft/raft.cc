@@ -11,6 +11,7 @@
 #include "protocols/raft/client.h"
 #include "protocols/raft/properties.h"
 #include "protocols/raft/server.h"
+#include "protocols/raft/steering.h"
 
 namespace ordeal::protocols::raft {
 namespace {
@@ -181,6 +182,7 @@ Result<std::unique_ptr<Checkable>> build(const Arguments& args) {
   }
   system.crash_at_persist(args.flag("crash-at-persist"));
   add_properties(system, possible_of(args, sizes));
+  add_steering(system);
   return built(std::move(system));
 }
 

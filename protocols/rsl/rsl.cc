@@ -7,6 +7,7 @@
 #include "protocols/common.h"
 #include "protocols/rsl/properties.h"
 #include "protocols/rsl/replica.h"
+#include "protocols/rsl/steering.h"
 
 namespace ordeal::protocols::rsl {
 
@@ -82,6 +83,7 @@ Result<std::unique_ptr<Checkable>> build(const Arguments& args) {
   system.crash_at_persist(args.flag("crash-at-persist"));
   const bool terminates = candidates == 1 && links_are_reliable(args) && crash_budget(args) == 0;
   add_properties(system, {requests, terminates});
+  add_steering(system);
   return built(std::move(system));
 }
 

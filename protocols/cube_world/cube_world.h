@@ -1,0 +1,52 @@
+// The cube world of the thesis (4.1.3): cubes of cells in a row, with doors that lead on and never
+// back. No protocol, but what exploring one is like, in a form that can be looked at: progress that
+// cannot be undone, a way that falls back, and cells that are far away.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "ordeal/model.h"
+#include "ordeal/suite.h"
+
+namespace ordeal::protocols::cube_world {
+
+struct CubeWorld {
+  struct State {
+    uint16_t cube = 0;
+    uint16_t width = 0;
+    uint16_t breadth = 0;
+    uint16_t depth = 0;
+  };
+  enum class Action : uint8_t {
+    kUp,
+    kDown,
+    kLeft,
+    kRight,
+    kAbove,
+    kBelow,
+    kInto,
+    kResetDepth,
+  };
+
+  // "6 × 10 × 10 × 6": so many cubes, and how large each is.
+  int cubes = 6;
+  int width = 10;
+  int breadth = 10;
+  int depth = 6;
+
+  std::vector<State> initial() const { return {State{}}; }
+  void actions(const State& state, std::vector<Action>& out) const;
+  std::optional<State> next(const State& state, const Action& action) const;
+
+  // In the middle of a cube, at every depth.
+  bool is_door(const State& state) const {
+    return state.cube + 1 < cubes && state.width == width / 2 && state.breadth == breadth / 2;
+  }
+};
+
+Model<CubeWorld> model(const CubeWorld& world);
+Subject subject();
+
+}  // namespace ordeal::protocols::cube_world
