@@ -46,6 +46,7 @@ void expect_recordings_replay(const std::string& name, std::map<std::string, std
 TEST(Live, RecordingsOfEverySubjectReplay) {
   for (const Subject& subject : the_suite().subjects()) {
     SCOPED_TRACE(subject.name);
+    if (subject.name == "cube-world") continue;  // it has no nodes
     std::map<std::string, std::string> given;
     if (subject.name == "two-phase-commit") given["form"] = "actors";
     expect_recordings_replay(subject.name, given);

@@ -22,9 +22,9 @@ using explore::StrategyOption;
 
 // --- The strategy --------------------------------------------------------------------------------
 
-StrategyOption epsilon_option() {
+StrategyOption rareness_option() {
   StrategyOption option;
-  option.name = option.field = "epsilon";
+  option.name = option.field = "rareness";
   option.noun = "a share of random picks";
   option.value = "E";
   option.what = "pick at random so often, from 0 to 1";
@@ -71,7 +71,7 @@ class Rarest : public Scheduler {
  public:
   explicit Rarest(const Options& options)
       : rng_(options.seed),
-        epsilon_(real_of(epsilon_option(), options)),
+        rareness_(real_of(rareness_option(), options)),
         memory_(number_of(memory_option(), options)),
         last_(tie_option().get(options) == "last"),
         stubborn_(stubborn_option().get(options) == "yes") {}
@@ -83,7 +83,7 @@ class Rarest : public Scheduler {
   uint32_t pick(World& world) override {
     const uint32_t count = static_cast<uint32_t>(world.enabled().size());
     if (!stubborn_ && explore::may_end(world) && rng_.below(2) == 0) return kEnd;
-    if (static_cast<double>(rng_.below(1'000'000)) < epsilon_ * 1e6) {
+    if (static_cast<double>(rng_.below(1'000'000)) < rareness_ * 1e6) {
       return static_cast<uint32_t>(rng_.below(count));
     }
     uint32_t rarest = 0;
@@ -96,13 +96,13 @@ class Rarest : public Scheduler {
   }
   void take(World& world, uint32_t index) override { ++taken_[world.key(index)]; }
   std::vector<std::string> notes() const override {
-    return {"epsilon " + std::to_string(epsilon_) + ", memory " + std::to_string(memory_) +
+    return {"rareness " + std::to_string(rareness_) + ", memory " + std::to_string(memory_) +
             (last_ ? ", last" : ", first") + (stubborn_ ? ", stubborn" : "")};
   }
 
  private:
   Rng rng_;
-  const double epsilon_;
+  const double rareness_;
   const uint64_t memory_;
   const bool last_;
   const bool stubborn_;
@@ -113,10 +113,10 @@ Strategy rarest_strategy() {
   Strategy strategy = explore::sampler("rarest", "takes what it has taken least");
   strategy.runs_by_number = false;  // it learns
   strategy.kept[static_cast<size_t>(explore::About::kConstraint)] = explore::Kept::kRefused;
-  strategy.options = {epsilon_option(), memory_option(), tie_option(), stubborn_option()};
-  strategy.forms = {{"rarest-wild", {{"epsilon", "1"}}, true}};
+  strategy.options = {rareness_option(), memory_option(), tie_option(), stubborn_option()};
+  strategy.forms = {{"rarest-wild", {{"rareness", "1"}}, true}};
   strategy.accepts = [](const Options& options) -> Result<void> {
-    if (real_of(epsilon_option(), options) < 1 || !tie_option().get(options)) return {};
+    if (real_of(rareness_option(), options) < 1 || !tie_option().get(options)) return {};
     return Error{"who always picks at random has no ties"};
   };
   strategy.schedule = [](const Options& options, World&) -> Result<std::unique_ptr<Scheduler>> {
@@ -186,22 +186,22 @@ TEST(AStrategyInOneFile, IsAmongThoseOfTheLibrary) {
   EXPECT_EQ(strategies().back().name, "rarest");
   const Options options{.strategy = "rarest",
                         .seed = 3,
-                        .strategy_options = {{"epsilon", "0.25"}, {"stubborn", "yes"}}};
+                        .strategy_options = {{"rareness", "0.25"}, {"stubborn", "yes"}}};
   const auto report = check(serve::ring(2, true, false), options);
   ASSERT_TRUE(report.ok()) << report.error().message;
   EXPECT_EQ(report->verdict, Verdict::kViolated);
   EXPECT_EQ(report->notes,
-            std::vector<std::string>{"epsilon 0.250000, memory 100, first, stubborn"});
+            std::vector<std::string>{"rareness 0.250000, memory 100, first, stubborn"});
   const auto again = replay(serve::ring(2, true, false), *report->violations[0].trace);
   ASSERT_TRUE(again.ok());
   EXPECT_TRUE(again->reproduced) << "what cannot be had again by its number is by its short form";
 }
 
 TEST(AStrategyInOneFile, HasItsOptionsCheckedByTheirTypes) {
-  EXPECT_EQ(error_of({.strategy = "rarest", .strategy_options = {{"epsilon", "2"}}}),
-            "epsilon 2: out of range; give a number from 0 to 1");
-  EXPECT_EQ(error_of({.strategy = "rarest", .strategy_options = {{"epsilon", "much"}}}),
-            "epsilon much: that is no number; give a number from 0 to 1");
+  EXPECT_EQ(error_of({.strategy = "rarest", .strategy_options = {{"rareness", "2"}}}),
+            "rareness 2: out of range; give a number from 0 to 1");
+  EXPECT_EQ(error_of({.strategy = "rarest", .strategy_options = {{"rareness", "much"}}}),
+            "rareness much: that is no number; give a number from 0 to 1");
   EXPECT_TRUE(has(error_of({.strategy = "rarest", .strategy_options = {{"memory_runs", "0"}}}),
                   "memory_runs 0: out of range; give a whole number from 1 to "));
   EXPECT_EQ(error_of({.strategy = "rarest", .strategy_options = {{"tie", "best"}}}),
@@ -210,12 +210,12 @@ TEST(AStrategyInOneFile, HasItsOptionsCheckedByTheirTypes) {
             "stubborn 1: that is neither yes nor no");
   EXPECT_EQ(error_of({.strategy = "bfs", .strategy_options = {{"tie", "last"}}}),
             "a way to break ties is for strategy rarest, not for bfs");
-  EXPECT_TRUE(has(error_of({.strategy = "rarest", .strategy_options = {{"epsilonn", "1"}}}),
-                  "no strategy has an option \"epsilonn\" (did you mean 'epsilon'?)"));
+  EXPECT_TRUE(has(error_of({.strategy = "rarest", .strategy_options = {{"rarenessn", "1"}}}),
+                  "no strategy has an option \"rarenessn\" (did you mean 'rareness'?)"));
   EXPECT_TRUE(has(error_of({.strategy = "pct", .strategy_options = {{"bug_depth", "4"}}}),
                   "bug_depth has a field of its own"));
   EXPECT_EQ(
-      error_of({.strategy = "rarest", .strategy_options = {{"epsilon", "1"}, {"tie", "last"}}}),
+      error_of({.strategy = "rarest", .strategy_options = {{"rareness", "1"}, {"tie", "last"}}}),
       "who always picks at random has no ties");
 }
 
@@ -277,18 +277,18 @@ TEST(AStrategyInOneFile, TakesNoNameOfAnOptionThatACommandHasAlready) {
 
 TEST(AStrategyInOneFile, IsTakenByTheCommandLine) {
   const e2e::Finished found = run({"check", "ring", "--bug", "few", "--strategy", "rarest",
-                                   "--epsilon", "0.5", "--tie=last", "--stubborn"});
+                                   "--rareness", "0.5", "--tie=last", "--stubborn"});
   EXPECT_EQ(found.exit, 1) << found.err;
-  EXPECT_TRUE(has(found.out, "epsilon 0.500000, memory 100, last, stubborn")) << found.out;
+  EXPECT_TRUE(has(found.out, "rareness 0.500000, memory 100, last, stubborn")) << found.out;
   const auto refused = [](std::vector<std::string> words) {
     words.insert(words.begin(), {"check", "ring"});
     const e2e::Finished finished = run(words);
     EXPECT_EQ(finished.exit, 3) << finished.out;
     return finished.err;
   };
-  EXPECT_TRUE(has(refused({"--strategy", "rarest", "--epsilon", "7"}),
-                  "--epsilon 7: out of range; give a number from 0 to 1"));
-  EXPECT_TRUE(has(refused({"--strategy", "bfs", "--epsilon", "1"}),
+  EXPECT_TRUE(has(refused({"--strategy", "rarest", "--rareness", "7"}),
+                  "--rareness 7: out of range; give a number from 0 to 1"));
+  EXPECT_TRUE(has(refused({"--strategy", "bfs", "--rareness", "1"}),
                   "a share of random picks is for strategy rarest, not for bfs"));
   EXPECT_EQ(run({"scenario", "run", "calm", "--strategy", "rarest", "--memory-runs", "2"}).exit, 0);
 }
@@ -307,7 +307,7 @@ TEST(AStrategyInOneFile, IsInTheDocuments) {
   EXPECT_TRUE(has(text, " | `delay` | `rarest` | `--reduce sleep` |")) << text;
   EXPECT_TRUE(has(text,
                   "| `rarest` | takes what it has taken least | a seed | by short form | "
-                  "`--epsilon`, `--memory-runs`, `--tie`, `--stubborn` |"))
+                  "`--rareness`, `--memory-runs`, `--tie`, `--stubborn` |"))
       << text;
 }
 
@@ -330,7 +330,7 @@ TEST(AStrategyInOneFile, TakesPartInComparisons) {
   const Json json = Json::parse(to_json(*comparison));
   EXPECT_EQ(json["options"]["memory_runs"], 5);
   EXPECT_EQ(json["options"]["stubborn"], nullptr);
-  EXPECT_FALSE(json["options"].contains("epsilon")) << "a form sets it";
+  EXPECT_FALSE(json["options"].contains("rareness")) << "a form sets it";
   options.strategy_options = {{"memory_runs", "none"}};
   EXPECT_FALSE(compare({contest}, options).ok());
 }
@@ -342,7 +342,7 @@ TEST_F(AStrategyInOneFileServed, IsOfferedWithItsOptionsAndTakesThem) {
   const Json& told = suite["strategies"].back();
   ASSERT_EQ(told["name"], "rarest");
   ASSERT_EQ(told["options"].size(), 4U);
-  EXPECT_EQ(told["options"][0]["name"], "epsilon");
+  EXPECT_EQ(told["options"][0]["name"], "rareness");
   EXPECT_EQ(told["options"][0]["kind"], "real");
   EXPECT_EQ(told["options"][0]["most"], 1.0);
   EXPECT_EQ(told["options"][1]["name"], "memory_runs");
@@ -351,20 +351,20 @@ TEST_F(AStrategyInOneFileServed, IsOfferedWithItsOptionsAndTakesThem) {
     return Json{{"kind", "check"}, {"address", serve::address("", "few")}, {"options", options}};
   };
   const std::string id = good(serve::post(
-      "/api/jobs", job({{"strategy", "rarest"}, {"epsilon", 0.75}, {"stubborn", true}})))["id"];
+      "/api/jobs", job({{"strategy", "rarest"}, {"rareness", 0.75}, {"stubborn", true}})))["id"];
   const auto stream = ask(serve::get("/api/jobs/" + id + "/stream")).stream;
   std::string ignored;
   while (stream->next(std::chrono::milliseconds(100), ignored)) {
   }
   EXPECT_EQ(good(serve::get("/api/jobs/" + id))["report"]["notes"][0],
-            "epsilon 0.750000, memory 100, first, stubborn");
+            "rareness 0.750000, memory 100, first, stubborn");
   const auto refused = [&](const Json& options) {
     return bad(400, serve::post("/api/jobs", job(options)));
   };
-  EXPECT_EQ(refused({{"strategy", "rarest"}, {"epsilon", 3}}),
-            "options.epsilon: found 3; expected a number from 0 to 1");
+  EXPECT_EQ(refused({{"strategy", "rarest"}, {"rareness", 3}}),
+            "options.rareness: found 3; expected a number from 0 to 1");
   EXPECT_TRUE(has(refused({{"strategy", "rarest"}, {"tie", "x"}}), "first and last"));
-  EXPECT_TRUE(has(refused({{"strategy", "bfs"}, {"epsilon", 1}}),
+  EXPECT_TRUE(has(refused({{"strategy", "bfs"}, {"rareness", 1}}),
                   "options: a share of random picks is for strategy rarest, not for bfs"));
 }
 
@@ -378,9 +378,9 @@ TEST(AStrategy, ThatIsNotWholeOrNotNewIsRefused) {
       "strategy \"other\": it does not say what it is, or what it claims",
       "strategy \"other\": it must either schedule runs or explore by itself",
       "strategy \"other\": a scheduler does not save states",
-      "strategy \"other\": its option \"epsilon\" has a default that it refuses: its default 2: "
+      "strategy \"other\": its option \"rareness\" has a default that it refuses: its default 2: "
       "out of range; give a number from 0 to 1",
-      "strategy \"other\": its option \"epsilon\" is another one in strategy rarest",
+      "strategy \"other\": its option \"rareness\" is another one in strategy rarest",
       "strategy \"other\": its option \"tie\" must list its words, if it is one of words",
   };
   EXPECT_EQ(kRefused, expected);

@@ -16,6 +16,7 @@
 #include "tests/oracle/dpor/problems.h"
 #include "tests/oracle/events/examine.h"
 #include "tests/oracle/histories/problems.h"
+#include "tests/oracle/learning/problems.h"
 #include "tests/oracle/random/extras.h"
 #include "tests/oracle/random/forms.h"
 #include "tests/oracle/random/suite.h"
@@ -50,6 +51,11 @@ const std::vector<Named>& scenario_mutants() {
 
 const std::vector<Named>& history_mutants() {
   static const std::vector<Named> all = {ORDEAL_HISTORY_MUTANT_LIST(ORDEAL_MUTANT_ENTRY)};
+  return all;
+}
+
+const std::vector<Named>& learning_mutants() {
+  static const std::vector<Named> all = {ORDEAL_LEARNING_MUTANT_LIST(ORDEAL_MUTANT_ENTRY)};
   return all;
 }
 #undef ORDEAL_MUTANT_ENTRY
@@ -173,6 +179,14 @@ TEST_P(HistoryMutants, IsCaught) {
   expect_caught(GetParam(), histories::problem_with_histories(1000));
 }
 
+class LearningMutants : public Mutants {};
+TEST_P(LearningMutants, IsCaught) {
+  expect_caught(GetParam(), learning::problem_with_learning(100));
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryOne, LearningMutants, testing::ValuesIn(learning_mutants()),
+                         [](const auto& info) { return info.param.name.substr(1); });
+
 INSTANTIATE_TEST_SUITE_P(EveryOne, Mutants, testing::ValuesIn(mutants()),
                          [](const auto& info) { return info.param.name.substr(1); });
 
@@ -189,6 +203,8 @@ TEST(NoMutant, NothingIsNoticedOfScenarios) { EXPECT_EQ(problem_with_scenarios(3
 TEST(NoMutant, NothingIsNoticedOfHistories) {
   EXPECT_EQ(histories::problem_with_histories(1000), "");
 }
+
+TEST(NoMutant, NothingIsNoticedOfLearners) { EXPECT_EQ(learning::problem_with_learning(300), ""); }
 
 TEST(NoMutant, ThereAreEnough) {
   EXPECT_GE(mutants().size(), 20U);
