@@ -12,7 +12,8 @@ packages=()
 for task in "${@:-build}"; do
   case "$task" in
     build) packages+=(g++ cmake ninja-build make pkg-config libfmt-dev nlohmann-json3-dev
-                      libcpp-httplib-dev libboost-dev libsqlite3-dev libgtest-dev libdw-dev) ;;
+                      libcpp-httplib-dev libboost-dev libsqlite3-dev libtomlplusplus-dev libgtest-dev
+                      libdw-dev) ;;
     viewer) # whatever brings node and npm will do
             command -v node >/dev/null && command -v npm >/dev/null || packages+=(nodejs npm) ;;
     browser) packages+=(chromium) ;;  # for the tests of the viewer

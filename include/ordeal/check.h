@@ -57,6 +57,7 @@ struct Options {
   uint32_t max_depth = 0;
   uint64_t max_runs = 0;
   uint64_t max_states = 0;
+  uint64_t max_steps = 0;  // of all runs together, for run-based strategies: no run begins after it
   double max_seconds = 0;
   uint64_t max_bytes = 0;
   // What may be left out of a search without changing what it claims (see docs/reference).
@@ -110,9 +111,10 @@ struct Bound {
     kSize,       // something was larger than can be told
     kFile,       // a file could not be written or read
     kBroken,     // code of the subject failed, or did not keep its word
+    kSteps,      // Options::max_steps
   };
   Kind kind = Kind::kInterrupted;
-  uint64_t limit = 0;     // kStates, kRuns, kDepth: so many; kMemory: bytes
+  uint64_t limit = 0;     // kStates, kRuns, kSteps, kDepth: so many; kMemory: bytes
   uint64_t used = 0;      // kMemory: bytes
   double seconds = 0;     // kTime
   std::string text = {};  // where there is more to tell: all of it, in words
@@ -155,14 +157,25 @@ struct StepCount {
 
 // What a strategy that learns has to tell beside what any strategy has. Abstract states are
 // multisets of the colours of nodes (ordeal/steering.h), at every moment at which it decided.
+// Other strategies by runs tell it where they are asked to count coverage: of every state.
 struct Learning {
-  std::string environment;
+  std::string environment;  // "": it does not learn; steps are the system's
   uint64_t episodes = 0;
   uint64_t steps = 0;     // the learner's: each may be any number of the system's
   uint64_t coverage = 0;  // distinct abstract states
   // … in episodes that had reached the target, from there on. None: nothing is one.
   std::string target = {};
   std::optional<uint64_t> target_coverage = {};
+  // How they grew: a few hundred points, the last of which is the end.
+  struct Point {
+    uint64_t steps = 0;
+    uint64_t episodes = 0;
+    uint64_t coverage = 0;
+    uint64_t target_coverage = 0;
+
+    bool operator==(const Point&) const = default;
+  };
+  std::vector<Point> curve = {};
   struct Waypoint {
     std::string predicate;
     uint64_t episodes = 0;               // that reached it, or one behind it
@@ -193,6 +206,11 @@ struct Report {
   // state was met for the first time; other strategies, of the longest run.
   uint32_t depth = 0;
   uint64_t runs = 0;
+  // Of run-based strategies: how many runs show a violation (one, unless they keep going); the
+  // first of them, from 1 on, and how many steps all runs had taken by then.
+  uint64_t violating_runs = 0;
+  uint64_t first_violating_run = 0;
+  uint64_t first_violating_step = 0;
   double seconds = 0;
   // All that could have occurred, by what was declared; empty for raw models.
   std::vector<StepCount> steps;

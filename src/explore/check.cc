@@ -222,6 +222,9 @@ Result<Report> check(const Checkable& subject, const Options& given) {
   report.terminal_states = explored.terminal_states;
   report.depth = explored.depth;
   report.runs = explored.runs;
+  report.violating_runs = explored.violating_runs;
+  report.first_violating_run = explored.first_violating_run;
+  report.first_violating_step = explored.first_violating_step;
   report.bounds = explored.bounds;
   report.notes.insert(report.notes.end(), explored.notes.begin(), explored.notes.end());
   if (symmetry != nullptr) {

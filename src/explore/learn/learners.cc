@@ -8,6 +8,7 @@
 #include "explore/learn/agent.h"
 #include "explore/learn/environment.h"
 #include "explore/learn/learning_scheduler.h"
+#include "explore/strategy/abstract_coverage.h"
 #include "explore/strategy/strategy.h"
 
 namespace ordeal::explore {
@@ -72,19 +73,6 @@ const StrategyOption& colouring() {
   static const StrategyOption one =
       option(Kind::kText, "colouring", "the name of a colouring", "NAME",
              "what states look like to the learner", kDefaultColouring);
-  return one;
-}
-const StrategyOption& measured() {
-  static const StrategyOption one =
-      option(Kind::kText, "measure", "the name of a colouring", "NAME",
-             "what states look like where coverage is counted; the learner's colouring unless "
-             "told");
-  return one;
-}
-const StrategyOption& target() {
-  static const StrategyOption one =
-      option(Kind::kText, "target", "a predicate", "PREDICATE",
-             "count what is covered from where this is so; the last waypoint unless told");
   return one;
 }
 const StrategyOption& table_file() {
@@ -191,23 +179,11 @@ AgentSettings settings_of(const Options& options, double usual_alpha, double usu
   return out;
 }
 
-Goal goal_of(const std::string& text) { return {text, split_predicates(text, '&'), {}}; }
-
 std::vector<Goal> goals_of(const std::string& text) {
   std::vector<Goal> out;
   for (const std::string& predicate : split_predicates(text, ','))
     out.push_back(goal_of(predicate));
   return out;
-}
-
-Result<void> check_goal(const Goal& goal, const Steering& steering) {
-  for (const std::string& part : goal.parts) {
-    const Result<PredicateCall> call = parse_predicate(part);
-    if (!call) return call.error();
-    const Result<uint32_t> family = find_predicate(steering.predicates, *call);
-    if (!family) return family.error();
-  }
-  return {};
 }
 
 // The predicates of the waypoints in place of their name. An Error: there is no such thing.
@@ -244,11 +220,11 @@ Result<void> check_colouring(const StrategyOption& which, const Steering& steeri
 
 Result<void> settle(const Checkable& subject, Options& options) {
   const Steering steering = subject.steering();
-  for (const StrategyOption* which : {&colouring(), &measured()}) {
+  for (const StrategyOption* which : {&colouring(), &measure_option()}) {
     if (auto known = check_colouring(*which, steering, options); !known) return known;
   }
   if (auto settled = settle_waypoints(steering, options); !settled) return settled;
-  if (const auto given = target().get(options)) {
+  if (const auto given = target_option().get(options)) {
     if (auto valid = check_goal(goal_of(*given), steering); !valid) return valid;
   }
   return {};
@@ -272,12 +248,12 @@ Result<std::unique_ptr<Scheduler>> schedule(const Learner& learner, const Option
   setup.episodes = episodes_of(options);
   setup.horizon = number_of(horizon(), options);
   setup.colouring = text_of(colouring(), options);
-  setup.measured = measured().get(options).value_or(setup.colouring);
+  setup.measured = measure_option().get(options).value_or(setup.colouring);
   if (learner.has_waypoints) {
     setup.waypoints = goals_of(text_of(waypoints(), options));
     setup.target = setup.waypoints.back();
   }
-  if (const auto given = target().get(options)) setup.target = goal_of(*given);
+  if (const auto given = target_option().get(options)) setup.target = goal_of(*given);
   uint32_t seen = 0;
   if (const auto bound = bind(world, setup, seen); !bound) return bound.error();
 
@@ -318,7 +294,8 @@ Result<std::unique_ptr<Scheduler>> schedule(const Learner& learner, const Option
 Strategy strategy_of(const Learner& learner) {
   Strategy out = sampler(learner.name, learner.what);
   out.runs_by_number = false;
-  out.options = {episodes(), horizon(), environment(), colouring(), measured(), target()};
+  out.options = {episodes(),  horizon(),        environment(),
+                 colouring(), measure_option(), target_option()};
   if (learner.has_table) {
     out.options.push_back(table_file());
     out.options.push_back(table_entries());

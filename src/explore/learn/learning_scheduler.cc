@@ -12,16 +12,6 @@ namespace {
 // What an episode comes to whose last handler failed: there is no state to look at.
 constexpr uint64_t kFailedState = 0x6661696c'65643031ULL;
 
-Result<void> bind(World& world, Goal& goal) {
-  goal.predicates.clear();
-  for (const std::string& part : goal.parts) {
-    const Result<uint32_t> predicate = world.predicate(part);
-    if (!predicate) return predicate.error();
-    goal.predicates.push_back(*predicate);
-  }
-  return {};
-}
-
 }  // namespace
 
 Result<uint32_t> bind(World& world, LearningSetup& setup, uint32_t& seen) {
@@ -54,7 +44,8 @@ std::optional<uint32_t> LearningScheduler::begin(uint64_t run, uint32_t initials
   if (run >= setup_.episodes) return std::nullopt;
   rng_ = Rng(combine(setup_.seed, run));
   episode_.clear();
-  begun_ = acting_ = arrived_ = in_target_ = false;
+  begun_ = acting_ = arrived_ = false;
+  coverage_.begin_run();
   farthest_ = 0;
   return initials <= 1 ? 0 : static_cast<uint32_t>(rng_.below(initials));
 }
@@ -67,15 +58,10 @@ bool LearningScheduler::arrive(const Arrival& at) {
     uint32_t seen = 0;
     const Result<uint32_t> measured = bind(at.world, setup_, seen);
     assert(measured);  // as it was for the world that the environment was made in
-    colouring_ = *measured;
+    coverage_.count(*measured, setup_.target ? &*setup_.target : nullptr);
   }
   environment_->begin(at.world);
   return true;
-}
-
-bool LearningScheduler::is_reached(World& world, const Goal& goal) {
-  return std::all_of(goal.predicates.begin(), goal.predicates.end(),
-                     [&](uint32_t predicate) { return world.holds(predicate); });
 }
 
 // From 1 on; 0: none, where the thesis has a first predicate that is always true.
@@ -89,18 +75,6 @@ uint32_t LearningScheduler::highest_reached(World& world) {
     }
   }
   return 0;
-}
-
-void LearningScheduler::cover(World& world) {
-  colours_.clear();
-  world.colours(colouring_, colours_);
-  uint64_t key = 0;  // a sum: of a multiset
-  for (const uint64_t colour : colours_) key += mix64(colour);
-  key = mix64(key);
-  if (covered_.put(key).is_new) ++learned_.coverage;
-  if (!setup_.target) return;
-  in_target_ = in_target_ || is_reached(world, *setup_.target);
-  if (in_target_ && covered_in_target_.put(key).is_new) ++*learned_.target_coverage;
 }
 
 void LearningScheduler::look(World& world, bool is_last) {
@@ -120,7 +94,7 @@ void LearningScheduler::look(World& world, bool is_last) {
     }
   }
   episode_.moments.push_back(moment);
-  cover(world);
+  coverage_.see(world, learned_.steps + episode_.steps(), learned_.episodes + 1);
   if (!is_first) agent_->learn_step(episode_);
 }
 
@@ -198,11 +172,14 @@ std::vector<std::string> LearningScheduler::notes() const {
 
 uint64_t LearningScheduler::bytes() const {
   return agent_->bytes() + (agent_->table() == nullptr ? 0 : agent_->table()->bytes()) +
-         covered_.bytes() + covered_in_target_.bytes();
+         coverage_.bytes();
 }
 
 std::optional<Learning> LearningScheduler::learning() const {
   Learning out = learned_;
+  out.coverage = coverage_.covered();
+  if (out.target_coverage) out.target_coverage = coverage_.covered_in_target();
+  out.curve = coverage_.curve(out.steps, out.episodes);
   if (agent_->table() != nullptr) {
     out.pairs = agent_->table()->size();
     out.table_bytes = agent_->table()->bytes();

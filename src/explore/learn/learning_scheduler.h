@@ -13,17 +13,10 @@
 #include "explore/learn/agent.h"
 #include "explore/learn/environment.h"
 #include "explore/learn/episode.h"
-#include "explore/store/visited.h"
+#include "explore/strategy/abstract_coverage.h"
 #include "explore/strategy/scheduler.h"
 
 namespace ordeal::explore {
-
-// Predicates that must all be so: "LeaderInTerm(2) & LogDiff(1)".
-struct Goal {
-  std::string text;
-  std::vector<std::string> parts;
-  std::vector<uint32_t> predicates;  // the parts, as the world knows them
-};
 
 struct LearningSetup {
   uint64_t seed = 0;
@@ -60,32 +53,26 @@ class LearningScheduler : public Scheduler {
  private:
   // Notes a moment at which the learner decides, or would.
   void look(World& world, bool is_last);
-  void cover(World& world);
   uint32_t highest_reached(World& world);
-  static bool is_reached(World& world, const Goal& goal);
 
   LearningSetup setup_;
   std::unique_ptr<Environment> environment_;
   std::unique_ptr<Agent> agent_;
   World* bound_ = nullptr;  // the world that numbers of predicates are of
-  uint32_t colouring_ = 0;
   Rng rng_{0};
 
   // This episode.
   Episode episode_;
   bool begun_ = false;
-  bool acting_ = false;   // what was picked is being taken
-  bool arrived_ = false;  // at the last waypoint
-  bool in_target_ = false;
+  bool acting_ = false;    // what was picked is being taken
+  bool arrived_ = false;   // at the last waypoint
   uint32_t farthest_ = 0;  // waypoint
 
   // All of them.
-  VisitedSet covered_;
-  VisitedSet covered_in_target_;
+  AbstractCoverage coverage_;
   Learning learned_;
   uint32_t closest_ = 0;                    // how many waypoints the closest run reached
   std::vector<std::string> true_at_start_;  // waypoints
-  std::vector<uint64_t> colours_;
 };
 
 // Makes what the setup asks for known to the world, always in the same order, so that numbers are

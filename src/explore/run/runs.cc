@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
+#include <set>
 #include <utility>
 
 #include "base/guard.h"
 #include "explore/run/driver.h"
 #include "explore/run/run_memory.h"
 #include "explore/store/visited.h"
+#include "explore/strategy/abstract_coverage.h"
 #include "explore/strategy/failures.h"
 
 namespace ordeal::explore {
@@ -27,7 +30,11 @@ class RunJudge : public RunObserver {
     out_.depth = std::max(out_.depth, static_cast<uint32_t>(at.path.choices.size()));
     if (at.is_new) ++out_.distinct_states;
     // Equal states are judged alike.
-    if (at.is_new || !is_value_) judge(at);
+    if (at.is_new || !is_value_) {
+      judge(at);
+    } else if (!violating_.empty() && violating_.contains(at.fingerprint)) {
+      show();
+    }
     return out_.findings.empty() || options_.keep_going ? may_go_on() : false;
   }
 
@@ -40,6 +47,7 @@ class RunJudge : public RunObserver {
     if (how == RunEnd::kFailed) {
       found(kNoFailure, path, options_.keep_going ? failure_kind(world, path) : 0);
     }
+    shows_ = false;
   }
 
   Exploration& out() { return out_; }
@@ -50,6 +58,7 @@ class RunJudge : public RunObserver {
     if (terminal && at.is_new) ++out_.terminal_states;
     judgement_.clear();
     at.world.judge(terminal, judgement_);
+    if (!judgement_.violated.empty() && is_value_) violating_.insert(at.fingerprint);
     for (uint32_t property : judgement_.violated) found(property, at.path);
     for (uint32_t property : judgement_.reached) {
       int64_t& known = out_.reached_depth[property];
@@ -59,10 +68,19 @@ class RunJudge : public RunObserver {
   }
 
   void found(uint32_t property, const ShortForm& path, uint64_t failure = 0) {
+    show();
     Finding* first = out_.found(property, failure);
     if (first == nullptr) return;
     first->path = path;
     first->fails = property == kNoFailure;
+  }
+
+  // This run shows a violation, whether or not earlier ones did.
+  void show() {
+    if (std::exchange(shows_, true)) return;
+    if (++out_.violating_runs > 1) return;
+    out_.first_violating_run = out_.runs;
+    out_.first_violating_step = out_.transitions;
   }
 
   // A run may be long: now and then it is asked whether there is time for the rest of it.
@@ -78,7 +96,61 @@ class RunJudge : public RunObserver {
   Pace& pace_;
   const bool is_value_;
   Judgement judgement_;
+  bool shows_ = false;            // this run
+  std::set<uint64_t> violating_;  // fingerprints
   Exploration out_;
+};
+
+// What runs cover, of strategies that do not count it themselves.
+class RunCoverage : public RunObserver {
+ public:
+  RunCoverage(World& world, const Options& options, const Exploration& so_far) : so_far_(so_far) {
+    const auto measure = measure_option().get(options);
+    const auto target = target_option().get(options);
+    is_asked_ = measure || target;
+    if (!is_asked_) return;
+    const Result<uint32_t> colouring = world.colouring(measure.value_or(kDefaultColouring));
+    if (!colouring) {
+      error_ = colouring.error().message;
+      return;
+    }
+    if (target) {
+      target_ = goal_of(*target);
+      if (const auto known = bind(world, *target_); !known) error_ = known.error().message;
+    }
+    coverage_.count(*colouring, target_ ? &*target_ : nullptr);
+  }
+
+  bool is_asked() const { return is_asked_; }
+  const std::string& error() const { return error_; }
+  uint64_t bytes() const { return coverage_.bytes(); }
+
+  bool arrive(const Arrival& at) override {
+    coverage_.see(at.world, so_far_.transitions, so_far_.runs);
+    return true;
+  }
+
+  void end(World&, const ShortForm&, RunEnd) override { coverage_.begin_run(); }
+
+  Learning learning() const {
+    Learning out;
+    out.episodes = so_far_.runs;
+    out.steps = so_far_.transitions;
+    out.coverage = coverage_.covered();
+    if (target_) {
+      out.target = target_->text;
+      out.target_coverage = coverage_.covered_in_target();
+    }
+    out.curve = coverage_.curve(out.steps, out.episodes);
+    return out;
+  }
+
+ private:
+  const Exploration& so_far_;
+  bool is_asked_ = false;
+  std::string error_;
+  std::optional<Goal> target_;
+  AbstractCoverage coverage_;
 };
 
 class ScheduledRuns {
@@ -92,8 +164,12 @@ class ScheduledRuns {
         memory_(world, *visited_, pace_.max_bytes()),
         judge_(world, scheduler, options, pace_),
         out_(judge_.out()),
+        coverage_(world, options, judge_.out()),
+        counts_(coverage_.is_asked() && !scheduler.learning()),
         max_depth_(options.max_depth > 0 ? options.max_depth : kDefaultRunDepth),
-        driver_(world, scheduler, {&judge_},
+        driver_(world, scheduler,
+                counts_ ? std::vector<RunObserver*>{&judge_, &coverage_}
+                        : std::vector<RunObserver*>{&judge_},
                 {max_depth_, options.guide ? &*options.guide : nullptr, visited_.get()}) {
     out_.exhaustive = scheduler.covers_everything();
     const bool is_endless = !out_.exhaustive && scheduler.covers().empty();
@@ -101,12 +177,16 @@ class ScheduledRuns {
   }
 
   Exploration run() {
+    if (counts_ && !coverage_.error().empty()) {
+      out_.error = coverage_.error();
+      return std::move(out_);
+    }
     const std::string failure = guarded([&] { follow_scheduler(); });
     if (!failure.empty()) break_off(failure, driver_.path(), out_);
     if (const Result<void> left = scheduler_.finish(); !left) {
       out_.notes.push_back(left.error().message);
     }
-    out_.learning = scheduler_.learning();
+    out_.learning = counts_ ? coverage_.learning() : scheduler_.learning();
     for (std::string& note : scheduler_.notes()) out_.notes.push_back(std::move(note));
     out_.table_bytes = visited_->bytes();
     out_.bytes = memory_.most(scheduler_.bytes());
@@ -154,8 +234,13 @@ class ScheduledRuns {
       out_.bound({Bound::Kind::kStates, options_.max_states});
       return false;
     }
+    if (options_.max_steps > 0 && out_.transitions >= options_.max_steps) {
+      out_.bound({Bound::Kind::kSteps, options_.max_steps});
+      return false;
+    }
     const std::optional<Bound> stop =
-        pace_.look(out_, scheduler_.waiting(), memory_.look(scheduler_.bytes(), out_.transitions));
+        pace_.look(out_, scheduler_.waiting(),
+                   memory_.look(scheduler_.bytes() + coverage_.bytes(), out_.transitions));
     if (stop) out_.bound(*stop);
     return !stop;
   }
@@ -168,6 +253,8 @@ class ScheduledRuns {
   RunMemory memory_;
   RunJudge judge_;
   Exploration& out_;
+  RunCoverage coverage_;
+  const bool counts_;  // what is covered
   const uint32_t max_depth_;
   uint64_t most_runs_ = 0;
   Driver driver_;

@@ -24,6 +24,8 @@ std::string to_string(const Bound& bound) {
       return grouped(bound.limit) + " states";
     case Kind::kRuns:
       return grouped(bound.limit) + " runs";
+    case Kind::kSteps:
+      return grouped(bound.limit) + " steps";
     case Kind::kDepth:
       return "depth " + grouped(bound.limit);
     case Kind::kViolation:

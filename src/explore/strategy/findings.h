@@ -68,6 +68,9 @@ struct Exploration {
   uint64_t terminal_states = 0;
   uint32_t depth = 0;
   uint64_t runs = 0;
+  uint64_t violating_runs = 0;  // these three: as in a Report
+  uint64_t first_violating_run = 0;
+  uint64_t first_violating_step = 0;
   bool exhaustive = true;  // the strategy explores everything if nothing cuts it
   bool cycle = false;      // progress actions form a cycle (only looked for where it matters)
   std::optional<Bound> cycle_unknown;  // what kept that from being found out
@@ -81,7 +84,7 @@ struct Exploration {
   std::vector<Finding> findings;       // at most one per property and kind of failure
   std::vector<int64_t> reached_depth;  // per property; -1: not reached (`sometimes`)
   std::optional<Learning> learning;
-  std::string error;                   // a property or the subject could not be run at all
+  std::string error;  // a property or the subject could not be run at all
 
   // Says what cut it, once.
   void bound(Bound what) {

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "base/text.h"
+#include "explore/strategy/abstract_coverage.h"
 
 namespace ordeal::explore {
 namespace {
@@ -15,6 +16,7 @@ std::vector<Strategy> strategies_of_the_engine() {
                                dpor_strategy(),  random_strategy(), pct_strategy(),
                                pctcp_strategy(), pos_strategy(),    delay_strategy()};
   for (Strategy& one : learning_strategies()) all.push_back(std::move(one));
+  for (Strategy& one : all) add_measuring(one);
   return all;
 }
 
@@ -285,6 +287,7 @@ Result<void> register_strategy(Strategy strategy) {
   if (registry().was_asked) {
     return Error{who + "it comes too late: strategies were asked for already"};
   }
+  add_measuring(strategy);
   const std::string problem = problem_with(strategy, registry().all);
   if (!problem.empty()) return Error{who + problem};
   registry().all.push_back(std::move(strategy));

@@ -53,10 +53,11 @@ void add_steps(const Report& report, const Painter& paint, std::string& out) {
 void add_learning(const Report& report, const Painter& paint, std::string& out) {
   if (!report.learning) return;
   const Learning& learning = *report.learning;
-  std::vector<std::string> lines = {
-      fmt::format("{} covered in {} of {} (environment {})",
-                  counted(learning.coverage, "abstract state"), counted(learning.steps, "step"),
-                  counted(learning.episodes, "episode"), learning.environment)};
+  const bool learns = !learning.environment.empty();
+  std::vector<std::string> lines = {fmt::format(
+      "{} covered in {} of {}{}", counted(learning.coverage, "abstract state"),
+      counted(learning.steps, "step"), counted(learning.episodes, learns ? "episode" : "run"),
+      learns ? " (environment " + learning.environment + ")" : "")};
   if (learning.target_coverage) {
     lines.push_back(fmt::format("{} of them from where {} was so",
                                 grouped(*learning.target_coverage), one_line(learning.target)));
@@ -66,7 +67,7 @@ void add_learning(const Report& report, const Painter& paint, std::string& out) 
                                 counted(learning.pairs, "known pair"),
                                 bytes_text(learning.table_bytes)));
   }
-  add_fact("learned", lines, paint, out);
+  add_fact(learns ? "learned" : "covered", lines, paint, out);
   lines.clear();
   for (const Learning::Waypoint& waypoint : learning.waypoints) {
     lines.push_back(one_line(waypoint.predicate) + ": " +
