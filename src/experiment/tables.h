@@ -1,0 +1,88 @@
+// What the trials of an experiment come to: for every subject and measure what each strategy
+// reached, and how they compare. The same tables for the same trials, in whatever order and in how
+// many sittings they were made.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiment/plan.h"
+#include "experiment/results_store.h"
+#include "experiment/sample.h"
+#include "experiment/statistics.h"
+#include "experiment/variance.h"
+#include "ordeal/result.h"
+
+namespace ordeal::experiment {
+
+struct Summary {
+  size_t trials = 0;
+  size_t found = 0;  // trials that have the measure: all of them, but for the first violation
+  // Of those that have it.
+  std::optional<double> mean;
+  std::optional<double> deviation;  // from two on
+  double least = 0;
+  double most = 0;
+  // Of all: those that found nothing count as more than they took.
+  double median = 0;
+  bool median_censored = false;
+};
+
+// Two strategies. `a` wins where it has more; at the first violation, where it needs less.
+struct PairTest {
+  size_t a = 0;  // of the strategies
+  size_t b = 0;
+  double u = 0;
+  double a12 = 0;       // Vargha and Delaney's: how likely a wins
+  double p_better = 1;  // Mann and Whitney's, one-sided: that a wins no more than b
+  double p = 1;         // two-sided
+  double p_holm = 1;    // … corrected for all pairs of this table
+  bool exact = true;
+};
+
+struct MeasureTable {
+  size_t subject = 0;
+  Measure measure = Measure::kCoverage;
+  std::vector<Summary> rows;               // by strategies
+  std::vector<PairTest> pairs;             // all, or those with the baseline
+  std::optional<KruskalWallis> different;  // whether any strategy differs
+};
+
+// The strategies over all subjects, by their means on each.
+struct OverallTable {
+  Measure measure = Measure::kCoverage;
+  RepeatedMeasures analysis;
+  std::vector<TukeyPair> pairs;
+};
+
+// How a measure grew: the mean over trials, with a band that holds the true one in 95 of 100 cases.
+struct GrowthPoint {
+  double x = 0;
+  double mean = 0;
+  double low = 0;
+  double high = 0;
+};
+struct Growth {
+  size_t subject = 0;
+  Measure measure = Measure::kCoverage;
+  bool by_episodes = false;                      // else by steps
+  std::vector<std::vector<GrowthPoint>> curves;  // by strategies
+};
+
+struct ExperimentResults {
+  std::vector<std::vector<TrialRecord>> trials;  // by cells of the plan, by seed
+  std::vector<MeasureTable> tables;
+  std::vector<OverallTable> overall;
+  std::vector<Growth> growth;
+};
+
+// REQUIRES: trials are those of the plan, all of them.
+Result<ExperimentResults> results_of(const Plan& plan,
+                                     std::vector<std::vector<TrialRecord>> trials);
+// The trials that a plan asks for, of an experiment in a store; others that are there are left out.
+Result<std::vector<std::vector<TrialRecord>>> trials_of(const Plan& plan, ResultsStore& store,
+                                                        int64_t experiment);
+
+}  // namespace ordeal::experiment
