@@ -34,6 +34,10 @@ int run_replay(const Program& program, const Words& words);
 int run_explore(const Program& program, const Words& words);
 int run_live(const Program& program, const Words& words);
 int run_compare(const Program& program, const Words& words);
+int run_experiment(const Program& program, const Words& words);
+int run_results_list(const Program& program, const Words& words);
+int run_results_show(const Program& program, const Words& words);
+int run_results_export(const Program& program, const Words& words);
 int run_trace_info(const Program& program, const Words& words);
 int run_trace_export(const Program& program, const Words& words);
 int run_serve(const Program& program, const Words& words);
@@ -57,7 +61,7 @@ int trouble(const Program& program, const std::string& command, const std::strin
 std::string help_of(const Program& program, const CommandSpec& command, const Subject* subject);
 std::string overview(const Program& program);
 // The words that begin several commands, and these explained together.
-inline constexpr const char* kGroups[] = {"trace", "scenario"};
+inline constexpr const char* kGroups[] = {"trace", "scenario", "results"};
 std::string group_help(const Program& program, const std::string& group);
 
 // The options of a command, parsed; `help` was asked for: printed. Then there is nothing to do.

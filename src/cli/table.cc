@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/experiment_table.h"
 #include "cli/scenario_table.h"
 #include "explore/strategy/strategy.h"
 #include "history/history_file.h"
@@ -354,6 +355,7 @@ std::vector<CommandSpec> make_commands() {
   all.push_back(live_spec());
   for (CommandSpec& spec : scenario_specs(check_spec().options)) all.push_back(std::move(spec));
   all.push_back(compare_spec());
+  for (CommandSpec& spec : experiment_specs()) all.push_back(std::move(spec));
   all.push_back({"trace info",
                  "FILE",
                  "show what is in a trace file",
