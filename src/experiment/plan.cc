@@ -64,7 +64,7 @@ Result<void> check_fit(const Plan& plan, const FileStrategy& who) {
         "does not pick runs step by step: measures = [\"first_bug\"] is all that it can be "
         "measured by");
   }
-  if (strategy.needs_space && !plan.counts_states) {
+  if (strategy.needs_space && plan.unit != Budget::Kind::kStates) {
     return refuse("counts states: the budget must be states");
   }
   return {};
@@ -192,7 +192,10 @@ Result<Plan> make_plan(ExperimentFile file, std::vector<PlanSubject> subjects) {
   }
   choose_measures(plan, by_runs);
   plan.keeps_going = plan.measures != std::vector<Measure>{Measure::kFirstBug};
-  plan.counts_states = !plan.keeps_going && plan.file.budget.kind == Budget::Kind::kStates;
+  const Budget::Kind budget = plan.file.budget.kind;
+  if (budget == Budget::Kind::kSteps) plan.unit = budget;
+  // How many there were at that time is only known if it was the end.
+  if (budget == Budget::Kind::kStates && !plan.keeps_going) plan.unit = budget;
   for (const FileStrategy& who : plan.file.strategies) {
     if (const auto fits = check_fit(plan, who); !fits) return fits.error();
   }

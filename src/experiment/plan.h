@@ -40,8 +40,9 @@ struct Plan {
   std::vector<Measure> measures;
   std::vector<PlanCell> cells;  // by subjects, then strategies
   bool keeps_going = false;     // trials go on after a violation
-  bool counts_states = false;   // the first violation is told in states, not in episodes
-  bool side_by_side = true;     // trials may go on threads of one process
+  // What the first violation is told in: steps or states where those are the budget, else episodes.
+  Budget::Kind unit = Budget::Kind::kEpisodes;
+  bool side_by_side = true;  // trials may go on threads of one process
 
   uint64_t trials() const;
   std::string definition() const;  // what a store knows it by

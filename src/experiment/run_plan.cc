@@ -189,7 +189,8 @@ TrialRecord record_of(const Plan& plan, const PlanCell& cell, const Report& repo
     first = report.first_violating_run;
     steps = report.first_violating_step;
   }
-  if (plan.counts_states) first = report.distinct_states;
+  if (plan.unit == Budget::Kind::kStates) first = report.distinct_states;
+  if (plan.unit == Budget::Kind::kSteps) first = steps;
   out.measures[to_string(Measure::kFirstBug)] = static_cast<double>(first);
   out.measures[kFirstBugSteps] = static_cast<double>(steps);
   return out;

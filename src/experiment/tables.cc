@@ -24,7 +24,10 @@ std::vector<Observation> observed(const Plan& plan, const CellTrials& trials) {
   std::vector<Observation> out;
   for (const TrialRecord& trial : trials) {
     const auto value = value_in(trial, Measure::kFirstBug);
-    const double effort = trial.measures.at(plan.counts_states ? kStatesSeen : kEpisodes);
+    const double effort =
+        plan.unit == Budget::Kind::kSteps
+            ? static_cast<double>(trial.steps)
+            : trial.measures.at(plan.unit == Budget::Kind::kStates ? kStatesSeen : kEpisodes);
     out.push_back({static_cast<uint64_t>(value.value_or(effort)), value.has_value()});
   }
   return out;
@@ -138,7 +141,19 @@ class TableMaker {
     return trials(subject, strategy).size() > 1;
   }
 
+  // What gives up a trial must not depend on who made it.
+  bool may_test(const MeasureTable& table) const {
+    if (table.measure == Measure::kFirstBug && plan_.unit != plan_.file.budget.kind) return false;
+    for (size_t i = 0; i < strategies(); ++i) {
+      for (const TrialRecord& trial : trials(table.subject, i)) {
+        if (trial.outcome.starts_with("cut")) return false;
+      }
+    }
+    return true;
+  }
+
   Result<void> add_pairs(MeasureTable& table) const {
+    if (!may_test(table)) return {};
     const auto& all = plan_.file.strategies;
     std::vector<double> all_p;
     for (size_t a = 0; a < all.size(); ++a) {
@@ -161,6 +176,7 @@ class TableMaker {
   }
 
   Result<void> test_all(MeasureTable& table) const {
+    if (!may_test(table)) return {};
     double last = 0;
     for (size_t i = 0; i < strategies(); ++i) {
       for (const TrialRecord& trial : trials(table.subject, i)) {

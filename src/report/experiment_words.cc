@@ -19,7 +19,10 @@ using experiment::Summary;
 
 std::string unit_of(const Plan& plan, Measure measure) {
   if (measure != Measure::kFirstBug) return words_for(measure);
-  return std::string(plan.counts_states ? "states " : "episodes ") + words_for(measure);
+  const char* unit = plan.unit == experiment::Budget::Kind::kStates  ? "states "
+                     : plan.unit == experiment::Budget::Kind::kSteps ? "steps "
+                                                                     : "episodes ";
+  return unit + std::string(words_for(measure));
 }
 
 const std::string& label(const Plan& plan, size_t strategy) {
