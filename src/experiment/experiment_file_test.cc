@@ -115,7 +115,7 @@ TEST(ExperimentFile, NamesTheNearestStrategyMeasureAndWord) {
   EXPECT_NE(error_of(changed("alpha = 0.3", "environment = \"partitions\""))
                 .find("(did you mean 'partition'?)"),
             std::string::npos);
-  EXPECT_NE(error_of(changed("baseline = \"plain\"", "baseline = \"plane\""))
+  EXPECT_NE(error_of(changed("baseline = \"plain\"", "baseline = \"plian\""))
                 .find("(did you mean 'plain'?)"),
             std::string::npos);
 }

@@ -76,10 +76,11 @@ WordTable pair_words(const Plan& plan, const MeasureTable& table) {
                         p_words(pair.p_holm)});
   }
   out.after.push_back(fmt::format(
-      "Mann-Whitney, {}; Â₁₂ (Vargha-Delaney) above 0.5: A has the {}; Holm's correction is of the "
+      "Mann-Whitney, {}; Â₁₂ (Vargha-Delaney) above 0.5: A {}; Holm's correction is of the "
       "two-sided p, for {}",
       all_exact ? "exact" : "normal approximation where samples are large",
-      table.measure == Measure::kFirstBug ? "fewer" : "more", counted(table.pairs.size(), "test")));
+      table.measure == Measure::kFirstBug ? "needs less" : "has more",
+      counted(table.pairs.size(), "test")));
   return out;
 }
 
