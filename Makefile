@@ -13,7 +13,7 @@ FIXED_ADDRESSES = $(shell setarch -R true 2>/dev/null && echo setarch -R)
 configure = cmake --preset $(1) --log-level=WARNING
 compile   = cmake --build --preset $(1) --parallel $(JOBS)
 
-.PHONY: help command build demo test slowest tidy format bench bench-peers experiments coverage \
+.PHONY: help command build demo test slowest tidy format bench bench-peers experiments experiment-pages coverage \
         soak asan tsan fuzz clang plain nightly install-deps clean
 
 help: ## list the tasks
@@ -98,6 +98,11 @@ bench-peers: build ## the same protocols on Ordeal, SPIN and Stateright, side by
 TRIALS     ?= 20
 MAX_RUNS   ?= 10000
 EXPERIMENT ?=
+experiment-pages: command ## run the quick experiments of experiments/: docs/experiments/cube-world.md
+	build/release/ordeal experiment experiments/cube-world.toml --out build/experiments/cube-world --quiet
+	cp build/experiments/cube-world/results.md docs/experiments/cube-world.md
+	cp build/experiments/cube-world/*.svg docs/experiments/
+
 experiments: build ## compare all strategies on all planted bugs: docs/experiments/strategies.md
 	@build/release/ordeal compare --trials $(TRIALS) --max-runs $(MAX_RUNS) $(EXPERIMENT) \
 	  --markdown docs/experiments/strategies.md
