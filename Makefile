@@ -98,14 +98,14 @@ bench-peers: build ## the same protocols on Ordeal, SPIN and Stateright, side by
 TRIALS     ?= 20
 MAX_RUNS   ?= 10000
 EXPERIMENT ?=
+experiments: build ## compare all strategies on all planted bugs: docs/experiments/strategies.md
+	@build/release/ordeal compare --trials $(TRIALS) --max-runs $(MAX_RUNS) $(EXPERIMENT) \
+	  --markdown docs/experiments/strategies.md
+
 experiment-pages: command ## run the quick experiments of experiments/: docs/experiments/cube-world.md
 	build/release/ordeal experiment experiments/cube-world.toml --out build/experiments/cube-world --quiet
 	cp build/experiments/cube-world/results.md docs/experiments/cube-world.md
 	cp build/experiments/cube-world/*.svg docs/experiments/
-
-experiments: build ## compare all strategies on all planted bugs: docs/experiments/strategies.md
-	@build/release/ordeal compare --trials $(TRIALS) --max-runs $(MAX_RUNS) $(EXPERIMENT) \
-	  --markdown docs/experiments/strategies.md
 
 tidy: ## check the format of all sources and lint src/
 	@$(DEPS) build viewer tidy
