@@ -29,7 +29,7 @@ const char* const kExperimentScript = R"js(
   const NS = "http://www.w3.org/2000/svg";
   const COLOURS = ["#0b6bcb", "#c2410c", "#15803d", "#9333ea", "#b91c1c", "#0e7490", "#a16207",
     "#be185d", "#4d7c0f", "#475569"];
-  const W = 760, H = 400, L = 70, R = 12, T = 10, B = 46;
+  const W = 760, H = 400, L = 70, R = 40, T = 10, B = 46;
   const shown = (x) => Math.abs(x) >= 100 ? Math.round(x).toLocaleString("en") :
     String(Math.round(x * 100) / 100);
   const make = (name, attributes, parent) => {
