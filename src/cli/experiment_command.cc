@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <chrono>
 #include <ctime>
 #include <filesystem>
 #include <system_error>
@@ -30,7 +31,8 @@ using experiment::ResultsStore;
 const char* const kExperiment = "experiment";
 
 std::string now_in_words() {
-  const std::time_t now = std::time(nullptr);
+  using Clock = std::chrono::system_clock;
+  const std::time_t now = Clock::to_time_t(Clock::now());
   std::tm parts = {};
   gmtime_r(&now, &parts);
   char text[32];
