@@ -109,8 +109,7 @@ TEST(Suite, HasTheSubjectsByName) {
   EXPECT_EQ(names, (std::vector<std::string>{
                        "hierarchical-consensus", "eager-reliable-broadcast", "regular-register",
                        "paxos", "multi-paxos", "abd-register", "single-copy-register",
-                       "two-phase-commit", "raft", "rsl", "tendermint", "pbft",
-                       "cube-world"}));
+                       "two-phase-commit", "raft", "rsl", "tendermint", "pbft", "cube-world"}));
 }
 
 TEST(Suite, EverySubjectIsReadyWithItsDefaults) {

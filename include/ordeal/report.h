@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "ordeal/check.h"
 #include "ordeal/ablate.h"
+#include "ordeal/check.h"
 #include "ordeal/scenario_run.h"
 
 namespace ordeal {

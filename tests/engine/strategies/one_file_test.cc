@@ -304,10 +304,11 @@ TEST(AStrategyInOneFile, IsRefusedWhereItMayNotClaim) {
 
 TEST(AStrategyInOneFile, IsInTheDocuments) {
   const std::string text = strategies_markdown();
-  EXPECT_TRUE(has(text, " | `delay` | `rarest` | `--reduce sleep` |")) << text;
+  EXPECT_TRUE(has(text, " | `uniform` | `rarest` | `--reduce sleep` |")) << text;
   EXPECT_TRUE(has(text,
                   "| `rarest` | takes what it has taken least | a seed | by short form | "
-                  "`--rareness`, `--memory-runs`, `--tie`, `--stubborn` |"))
+                  "`--rareness`, `--memory-runs`, `--tie`, `--stubborn`, `--measure`, "
+                  "`--target` |"))
       << text;
 }
 
@@ -341,7 +342,7 @@ TEST_F(AStrategyInOneFileServed, IsOfferedWithItsOptionsAndTakesThem) {
   const Json suite = good(serve::get("/api/suite"));
   const Json& told = suite["strategies"].back();
   ASSERT_EQ(told["name"], "rarest");
-  ASSERT_EQ(told["options"].size(), 4U);
+  ASSERT_EQ(told["options"].size(), 6U);  // and those that all have by which runs are counted
   EXPECT_EQ(told["options"][0]["name"], "rareness");
   EXPECT_EQ(told["options"][0]["kind"], "real");
   EXPECT_EQ(told["options"][0]["most"], 1.0);
