@@ -96,8 +96,8 @@ class Hostile : public ::testing::Test {
     if (shows) {
       EXPECT_TRUE(has(run.out + run.err, "forged")) << said << run.out << run.err;
     }
-    tried_.insert(words[0] == "trace" || words[0] == "scenario" ? words[0] + " " + words[1]
-                                                                : words[0]);
+    const bool is_group = words[0] == "trace" || words[0] == "scenario" || words[0] == "results";
+    tried_.insert(is_group ? words[0] + " " + words[1] : words[0]);
   }
 
   Folder folder_;
@@ -168,6 +168,27 @@ TEST_F(Hostile, NoCommandPrintsWhatATerminalWouldObey) {
     look({"trace", "import", path(bad)}, "", false);
     look({"replay", path(bad)}, "", false);
   }
+
+  // Experiments, and what is left of them.
+  const std::string name = "\"\\u001b[2J\\r\\nforged\\u009b\\u202e\"";
+  const std::string experiment =
+      write("experiment.toml", "name = " + name + "\nwhat = " + name +
+                                   "\ntrials = 2\nbudget = { episodes = 2 }\n"
+                                   "[[subject]]\nname = \"cube-world\"\n"
+                                   "[[strategy]]\nname = \"uniform\"\nlabel = " +
+                                   name + "\n");
+  const std::string store = path("results") + "/results.sqlite";
+  look({"experiment", experiment, "--out", path("results"), "--progress", "never"});
+  look({"results", "list", store});
+  look({"results", "show", "1", store}, "", false);
+  look({"results", "show", kForTerminals, store});
+  look({"results", "export", store, "--json"}, "", false);
+  look({"results", "export", store, "--csv"}, "", false);
+  look({"results", "export", store, "--curves"}, "", false);
+  for (const char* verb : {"list", "export"}) look({"results", verb, odd_path});
+  look({"experiment", odd_path});
+  look({"experiment", odd_path + "/none"});
+  look({"experiment", write("odd.toml", name + " = 1\n")});
 
   // Words of the command line itself, and lines that are typed.
   for (const Words& words :
