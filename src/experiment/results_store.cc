@@ -90,7 +90,7 @@ Result<void> check_head_once(const std::string& path, bool& cut) {
 Result<void> check_head(const std::string& path) {
   for (int again = 5;; --again) {
     bool cut = false;
-    const auto head = check_head_once(path, cut);
+    auto head = check_head_once(path, cut);
     if (!cut || again == 0) return head;
     usleep(20'000);
   }

@@ -362,6 +362,7 @@ std::vector<Strategy> learning_strategies() {
        false,
        false}};
   std::vector<Strategy> out;
+  out.reserve(all.size());
   for (const Learner& learner : all) out.push_back(strategy_of(learner));
   return out;
 }

@@ -18,7 +18,7 @@ Result<uint32_t> bind(World& world, LearningSetup& setup, uint32_t& seen) {
   const Result<uint32_t> colouring = world.colouring(setup.colouring);
   if (!colouring) return colouring.error();
   seen = *colouring;
-  const Result<uint32_t> measured = world.colouring(setup.measured);
+  Result<uint32_t> measured = world.colouring(setup.measured);
   if (!measured) return measured.error();
   for (Goal& goal : setup.waypoints) {
     if (const auto known = bind(world, goal); !known) return known.error();
@@ -87,10 +87,8 @@ void LearningScheduler::look(World& world, bool is_last) {
   farthest_ = std::max(farthest_, moment.predicate);
   const bool is_first = episode_.moments.empty();
   if (is_first && learned_.episodes == 0) {
-    for (uint32_t i = 0; i < setup_.waypoints.size(); ++i) {
-      if (is_reached(world, setup_.waypoints[i])) {
-        true_at_start_.push_back(setup_.waypoints[i].text);
-      }
+    for (const Goal& waypoint : setup_.waypoints) {
+      if (is_reached(world, waypoint)) true_at_start_.push_back(waypoint.text);
     }
   }
   episode_.moments.push_back(moment);
@@ -163,7 +161,7 @@ std::vector<std::string> LearningScheduler::notes() const {
     }
   }
   if (agent_->table() != nullptr && agent_->table()->is_full()) {
-    out.push_back(
+    out.emplace_back(
         "the table of the learner was full: what it did not know then it did not learn "
         "(see --table-entries)");
   }

@@ -43,6 +43,7 @@ Result<uint32_t> Steer::predicate(const std::string& text) {
   if (!call) return call.error();
   const auto& declared = space_->declaration().predicates;
   std::vector<PredicateFamily> families;
+  families.reserve(declared.size());
   for (const auto& one : declared) families.push_back(one.family);
   const Result<uint32_t> family = find_predicate(families, *call);
   if (!family) return family.error();
