@@ -55,6 +55,22 @@ std::vector<Parameter> with_environment(std::vector<Parameter> own,
   return all;
 }
 
+Parameter time_parameter() {
+  return {"time",
+          "none",
+          "timers fire whenever they like, in order of their deadlines, or so and only where "
+          "nothing can be delivered",
+          0,
+          0,
+          ParameterKind::kWord,
+          {"none", "ordered", "prompt"}};
+}
+
+void apply_time(const Arguments& args, System& system) {
+  if (args.word("time") == "ordered") system.timed();
+  if (args.word("time") == "prompt") system.prompt();
+}
+
 bool has_value(const Arguments& args, const std::string& name) {
   const auto found = args.values.find(name);
   return found != args.values.end() && !found->second.empty();

@@ -32,6 +32,10 @@ struct MayCrash {
 // Declares the environment that the user asked for. An Error says which parameters do not fit.
 Result<void> apply_environment(const Arguments& args, const MayCrash& may_crash, System& system);
 
+// How time passes: not at all, in order, or promptly.
+Parameter time_parameter();
+void apply_time(const Arguments& args, System& system);
+
 // Whether the parameter has a value: it was given, or has a default.
 bool has_value(const Arguments& args, const std::string& name);
 int number_or(const Arguments& args, const std::string& name, int fallback);

@@ -175,8 +175,7 @@ Result<std::unique_ptr<Checkable>> build(const Arguments& args) {
   system.add<Server>(sizes.servers, [server](NodeId) { return server; });
   add_clients(args, sizes, system);
   add_operators(args, sizes, system);
-  if (args.word("time") == "ordered") system.timed();
-  if (args.word("time") == "prompt") system.prompt();
+  apply_time(args, system);
   if (auto applied = apply_environment(args, {1, sizes.servers, "servers"}, system); !applied) {
     return applied.error();
   }
@@ -225,14 +224,7 @@ std::vector<Parameter> parameters() {
       {"transfer", "0", "whom an operator wants to lead, after the changes; 0: nobody", 0, 18},
       {"operators", "1", "how many share the changes", 1, 9},
       flag("crash-at-persist", "crashes also happen right after a handler has written to disk"),
-      {"time",
-       "none",
-       "timers fire whenever they like, in order of their deadlines, or so and only where nothing "
-       "can be delivered",
-       0,
-       0,
-       ParameterKind::kWord,
-       {"none", "ordered", "prompt"}},
+      time_parameter(),
   };
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "protocols/raft/server.h"
+#include "protocols/up_nodes.h"
 
 namespace ordeal::protocols::raft {
 namespace {
@@ -44,36 +45,6 @@ Colour colour_of(const Server& server, NodeId self, Term bound) {
   return out;
 }
 
-// Of servers that are up: the others have nothing but their disk.
-template <class F>
-int count(const View& view, F is_it) {
-  int out = 0;
-  for (NodeId id : view.nodes()) {
-    if (view.is<Server>(id) && view.up(id) && is_it(view.node<Server>(id))) ++out;
-  }
-  return out;
-}
-
-template <class F>
-bool all(const View& view, F is_it) {
-  return std::all_of(view.nodes().begin(), view.nodes().end(), [&](NodeId id) {
-    return !view.is<Server>(id) || (view.up(id) && is_it(view.node<Server>(id)));
-  });
-}
-
-// Whether two servers differ by so much at least.
-template <class F>
-bool differ(const View& view, int64_t by, F of) {
-  int64_t least = INT64_MAX;
-  int64_t most = INT64_MIN;
-  count(view, [&](const Server& server) {
-    least = std::min<int64_t>(least, of(server));
-    most = std::max<int64_t>(most, of(server));
-    return true;
-  });
-  return most >= least && most - least >= by;
-}
-
 bool in_term(const Server& server, int term) {
   return server.stable.term == static_cast<Term>(term);
 }
@@ -109,43 +80,48 @@ void add_steering(System& system) {
       .predicate("ProcessesInTerm", "at least so many servers are in this term (=)",
                  [](int n, int term) {
                    return [=](const View& view) {
-                     return count(view, [&](const Server& s) { return in_term(s, term); }) >= n;
+                     return count_up<Server>(
+                                view, [&](const Server& s) { return in_term(s, term); }) >= n;
                    };
                  })
       .predicate("OneInTerm", "a server is in this term (=)",
                  [](int term) {
                    return [=](const View& view) {
-                     return count(view, [&](const Server& s) { return in_term(s, term); }) > 0;
+                     return count_up<Server>(view,
+                                             [&](const Server& s) { return in_term(s, term); }) > 0;
                    };
                  })
       .predicate("OneFromTerm", "a server is in this term or a later one (>=)",
                  [](int term) {
                    return [=](const View& view) {
-                     return count(view, [&](const Server& s) { return from_term(s, term); }) > 0;
+                     return count_up<Server>(
+                                view, [&](const Server& s) { return from_term(s, term); }) > 0;
                    };
                  })
       .predicate("AllInTerm", "all servers are up and in this term (=)",
                  [](int term) {
                    return [=](const View& view) {
-                     return all(view, [&](const Server& s) { return in_term(s, term); });
+                     return all_up<Server>(view, [&](const Server& s) { return in_term(s, term); });
                    };
                  })
       .predicate("AllFromTerm", "all servers are up and in this term or a later one (>=)",
                  [](int term) {
                    return [=](const View& view) {
-                     return all(view, [&](const Server& s) { return from_term(s, term); });
+                     return all_up<Server>(view,
+                                           [&](const Server& s) { return from_term(s, term); });
                    };
                  })
       .predicate("TermDiff", "the terms of two servers differ by this much (>=)",
                  [](int by) {
                    return [=](const View& view) {
-                     return differ(view, by, [](const Server& s) { return s.stable.term; });
+                     return up_differ<Server>(view, by,
+                                              [](const Server& s) { return s.stable.term; });
                    };
                  })
       .predicate("CommitEntries", "a server has committed so many entries (>=)",
                  [](int entries) {
                    return [=](const View& view) {
-                     return count(view, [&](const Server& s) {
+                     return count_up<Server>(view, [&](const Server& s) {
                               return s.commit >= static_cast<Index>(entries);
                             }) > 0;
                    };
@@ -153,69 +129,74 @@ void add_steering(System& system) {
       .predicate("AllCommitted", "all servers are up and have committed so many entries (>=)",
                  [](int entries) {
                    return [=](const View& view) {
-                     return all(view, [&](const Server& s) {
+                     return all_up<Server>(view, [&](const Server& s) {
                        return s.commit >= static_cast<Index>(entries);
                      });
                    };
                  })
-      .predicate(
-          "CommittedEntriesInTerm", "a server has committed so many entries (>=) of this term (=)",
-          [](int entries, int term) {
-            return [=](const View& view) {
-              return count(view,
-                           [&](const Server& s) { return committed_of(s, term) >= entries; }) > 0;
-            };
-          })
+      .predicate("CommittedEntriesInTerm",
+                 "a server has committed so many entries (>=) of this term (=)",
+                 [](int entries, int term) {
+                   return [=](const View& view) {
+                     return count_up<Server>(view, [&](const Server& s) {
+                              return committed_of(s, term) >= entries;
+                            }) > 0;
+                   };
+                 })
       .predicate("EntryInTerm", "a server has committed an entry of this term (=)",
                  [](int term) {
                    return [=](const View& view) {
-                     return count(view,
-                                  [&](const Server& s) { return committed_of(s, term) > 0; }) > 0;
+                     return count_up<Server>(view, [&](const Server& s) {
+                              return committed_of(s, term) > 0;
+                            }) > 0;
                    };
                  })
-      .predicate(
-          "LeaderInTerm", "a server leads in this term (=)",
-          [](int term) {
-            return [=](const View& view) {
-              return count(view, [&](const Server& s) { return leads(s) && in_term(s, term); }) > 0;
-            };
-          })
+      .predicate("LeaderInTerm", "a server leads in this term (=)",
+                 [](int term) {
+                   return [=](const View& view) {
+                     return count_up<Server>(view, [&](const Server& s) {
+                              return leads(s) && in_term(s, term);
+                            }) > 0;
+                   };
+                 })
       .predicate("ProcessInRole",
                  "a server is a follower (0), pre-candidate (1), candidate (2) or leader (3)",
                  [](int role) {
                    return [=](const View& view) {
-                     return count(view, [&](const Server& s) { return has_role(s, role); }) > 0;
+                     return count_up<Server>(
+                                view, [&](const Server& s) { return has_role(s, role); }) > 0;
                    };
                  })
       .predicate("ProcessInRoleTerm", "a server has this role in this term (=)",
                  [](int role, int term) {
                    return [=](const View& view) {
-                     return count(view, [&](const Server& s) {
+                     return count_up<Server>(view, [&](const Server& s) {
                               return has_role(s, role) && in_term(s, term);
                             }) > 0;
                    };
                  })
       .predicate("OneLeaderOneCandidate", "a server leads while another is a candidate",
                  [](const View& view) {
-                   return count(view, leads) > 0 && count(view, [](const Server& s) {
-                                                      return s.role == Role::kCandidate;
-                                                    }) > 0;
+                   return count_up<Server>(view, leads) > 0 &&
+                          count_up<Server>(
+                              view, [](const Server& s) { return s.role == Role::kCandidate; }) > 0;
                  })
       .predicate("LogDiff", "the logs of two servers differ in length by this much (>=)",
                  [](int by) {
                    return [=](const View& view) {
-                     return differ(view, by, [](const Server& s) { return s.log().last(); });
+                     return up_differ<Server>(view, by,
+                                              [](const Server& s) { return s.log().last(); });
                    };
                  })
       .predicate("LogCommitDiff", "what two servers have committed differs by this much (>=)",
                  [](int by) {
                    return [=](const View& view) {
-                     return differ(view, by, [](const Server& s) { return s.commit; });
+                     return up_differ<Server>(view, by, [](const Server& s) { return s.commit; });
                    };
                  })
       .predicate("SnapshotIndex", "a server has a snapshot of so many entries (>=)", [](int index) {
         return [=](const View& view) {
-          return count(view, [&](const Server& s) {
+          return count_up<Server>(view, [&](const Server& s) {
                    return s.log().snapshot.index >= static_cast<Index>(index);
                  }) > 0;
         };

@@ -75,8 +75,7 @@ Result<std::unique_ptr<Checkable>> build(const Arguments& args) {
   for (int value = 1; value <= requests; ++value) {
     system.request((value - 1) % candidates + 1, Submit{value});
   }
-  if (args.word("time") == "ordered") system.timed();
-  if (args.word("time") == "prompt") system.prompt();
+  apply_time(args, system);
   if (auto applied = apply_environment(args, {1, replicas, "replicas"}, system); !applied) {
     return applied.error();
   }
@@ -98,14 +97,7 @@ std::vector<Parameter> parameters() {
       {"retries", "0", "how often a replica sends again what got no answer", 0, 99},
       {"crash-at-persist", "", "crashes also happen right after a handler has written to disk", 0,
        0, ParameterKind::kFlag},
-      {"time",
-       "none",
-       "timers fire whenever they like, in order of their deadlines, or so and only where nothing "
-       "can be delivered",
-       0,
-       0,
-       ParameterKind::kWord,
-       {"none", "ordered", "prompt"}},
+      time_parameter(),
   };
 }
 

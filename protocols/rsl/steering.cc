@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "protocols/rsl/replica.h"
+#include "protocols/up_nodes.h"
 
 namespace ordeal::protocols::rsl {
 namespace {
@@ -38,36 +39,6 @@ uint32_t ballot_of(const Replica& replica) {
   return std::max(replica.stable.max_ballot.number, replica.stable.vote.ballot.number);
 }
 
-// Of replicas that are up: the others have nothing but their disk.
-template <class F>
-int count(const View& view, F is_it) {
-  int out = 0;
-  for (NodeId id : view.nodes()) {
-    if (view.is<Replica>(id) && view.up(id) && is_it(view.node<Replica>(id))) ++out;
-  }
-  return out;
-}
-
-template <class F>
-bool all(const View& view, F is_it) {
-  return std::all_of(view.nodes().begin(), view.nodes().end(), [&](NodeId id) {
-    return !view.is<Replica>(id) || (view.up(id) && is_it(view.node<Replica>(id)));
-  });
-}
-
-// Whether two replicas differ by so much at least.
-template <class F>
-bool differ(const View& view, int64_t by, F of) {
-  int64_t least = INT64_MAX;
-  int64_t most = INT64_MIN;
-  count(view, [&](const Replica& replica) {
-    least = std::min<int64_t>(least, of(replica));
-    most = std::max<int64_t>(most, of(replica));
-    return true;
-  });
-  return most >= least && most - least >= by;
-}
-
 bool has_entry_of(const Replica& replica, uint32_t ballot) {
   const auto fits = [&](const Vote& vote) { return vote.ballot.number == ballot; };
   return std::any_of(replica.stable.log.begin(), replica.stable.log.end(), fits) ||
@@ -84,7 +55,7 @@ void add_steering(System& system) {
       .predicate("AllBallot", "all replicas are up and know of this ballot or a later one (>=)",
                  [](int ballot) {
                    return [=](const View& view) {
-                     return all(view, [&](const Replica& r) {
+                     return all_up<Replica>(view, [&](const Replica& r) {
                        return ballot_of(r) >= static_cast<uint32_t>(ballot);
                      });
                    };
@@ -92,7 +63,7 @@ void add_steering(System& system) {
       .predicate("AnyBallot", "a replica knows of this ballot or a later one (>=)",
                  [](int ballot) {
                    return [=](const View& view) {
-                     return count(view, [&](const Replica& r) {
+                     return count_up<Replica>(view, [&](const Replica& r) {
                               return ballot_of(r) >= static_cast<uint32_t>(ballot);
                             }) > 0;
                    };
@@ -100,7 +71,7 @@ void add_steering(System& system) {
       .predicate("AnyDecided", "a replica knows so many decrees to be decided (>=)",
                  [](int decrees) {
                    return [=](const View& view) {
-                     return count(view, [&](const Replica& r) {
+                     return count_up<Replica>(view, [&](const Replica& r) {
                               return r.decrees_decided() >= static_cast<size_t>(decrees);
                             }) > 0;
                    };
@@ -108,19 +79,20 @@ void add_steering(System& system) {
       .predicate("AnyDecree", "a replica has voted at this decree or a later one (>=)",
                  [](int decree) {
                    return [=](const View& view) {
-                     return count(view, [&](const Replica& r) {
+                     return count_up<Replica>(view, [&](const Replica& r) {
                               return r.stable.vote.ballot.number > 0 &&
                                      r.stable.vote.decree >= static_cast<uint32_t>(decree);
                             }) > 0;
                    };
                  })
-      .predicate(
-          "BallotDiff", "the ballots of two replicas differ by this much (>=)",
-          [](int by) { return [=](const View& view) { return differ(view, by, ballot_of); }; })
+      .predicate("BallotDiff", "the ballots of two replicas differ by this much (>=)",
+                 [](int by) {
+                   return [=](const View& view) { return up_differ<Replica>(view, by, ballot_of); };
+                 })
       .predicate("EntryBallot", "a replica has a vote or an entry of this ballot (=)",
                  [](int ballot) {
                    return [=](const View& view) {
-                     return count(view, [&](const Replica& r) {
+                     return count_up<Replica>(view, [&](const Replica& r) {
                               return has_entry_of(r, static_cast<uint32_t>(ballot));
                             }) > 0;
                    };
@@ -128,7 +100,7 @@ void add_steering(System& system) {
       .predicate("PrimaryInBallot", "a replica is primary under this ballot (=)",
                  [](int ballot) {
                    return [=](const View& view) {
-                     return count(view, [&](const Replica& r) {
+                     return count_up<Replica>(view, [&](const Replica& r) {
                               return r.state == State::kPrimary &&
                                      ballot_of(r) == static_cast<uint32_t>(ballot);
                             }) > 0;
@@ -137,7 +109,7 @@ void add_steering(System& system) {
       .predicate("DecidedDiff", "what two replicas know to be decided differs by this much (>=)",
                  [](int by) {
                    return [=](const View& view) {
-                     return differ(view, by, [](const Replica& r) {
+                     return up_differ<Replica>(view, by, [](const Replica& r) {
                        return static_cast<int64_t>(r.decrees_decided());
                      });
                    };
