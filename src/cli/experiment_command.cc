@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "base/file.h"
+#include "base/program.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/output.h"
@@ -15,9 +16,9 @@
 #include "experiment/plan.h"
 #include "experiment/tables.h"
 #include "report/draw/growth_plot.h"
-#include "report/experiment_words.h"
 #include "report/export/experiment_export.h"
 #include "report/page/experiment_page.h"
+#include "report/text/experiment_text.h"
 #include "suite/experiment_subjects.h"
 
 namespace ordeal::cli {
@@ -100,34 +101,6 @@ Result<void> write_results(const std::string& folder, const Plan& plan,
   return {};
 }
 
-// The tables as a terminal shows them.
-std::string text_of(const Plan& plan, const ExperimentResults& results) {
-  std::string out;
-  for (const report::WordTable& table : report::word_tables(plan, results)) {
-    out += (out.empty() ? "" : "\n") + one_line(table.title) + "\n";
-    std::vector<std::vector<std::string>> rows = {table.head};
-    rows.insert(rows.end(), table.rows.begin(), table.rows.end());
-    std::vector<size_t> widths(table.head.size());
-    for (auto& row : rows) {
-      for (size_t i = 0; i < row.size(); ++i) {
-        row[i] = one_line(row[i]);
-        widths[i] = std::max(widths[i], columns_of(row[i]));
-      }
-    }
-    for (const auto& row : rows) {
-      std::string line = " ";
-      for (size_t i = 0; i < row.size(); ++i) {
-        const std::string space(widths[i] - columns_of(row[i]), ' ');
-        line += " " + (i == 0 ? row[i] + space : space + row[i]) + " ";
-      }
-      while (line.ends_with(' ')) line.pop_back();
-      out += line + "\n";
-    }
-    for (const std::string& sentence : table.after) out += "  " + one_line(sentence) + "\n";
-  }
-  return out;
-}
-
 }  // namespace
 
 int run_experiment(const Program& program, const Words& words) {
@@ -154,7 +127,8 @@ int run_experiment(const Program& program, const Words& words) {
   const StopOnSignal signals("finished trials are kept");
   options.stop = &signals.flag();
   options.resume = parsed.has("resume");
-  options.program = kVersion;
+  // Of the build, too: trials of a subject that was changed meanwhile are others.
+  options.program = fmt::format("{} (build {})", kVersion, program_identity().substr(0, 12));
   options.created = now_in_words();
   const std::string when = parsed.get("progress", parsed.has("quiet") ? "never" : "auto");
   Result<PlanOutcome> outcome = Error{};
@@ -180,10 +154,11 @@ int run_experiment(const Program& program, const Words& words) {
   const auto written = write_results(folder, *plan, *results, command_for(program, parsed));
   if (!written) return fail(written.error().message);
   if (parsed.has("quiet")) return kExitHolds;
-  const auto printed = print(fmt::format(
-      "{}\n{}: results.md, results.csv, results.json, "
-      "results.html, {}\n",
-      text_of(*plan, *results), one_line(folder), counted(results->growth.size(), "plot")));
+  const auto printed =
+      print(fmt::format("{}\n{}: results.md, results.csv, results.json, "
+                        "results.html, {}\n",
+                        report::experiment_text(*plan, *results), one_line(folder),
+                        counted(results->growth.size(), "plot")));
   return printed ? kExitHolds : fail(printed.error().message);
 }
 

@@ -5,48 +5,15 @@
 #include "base/text.h"
 #include "ordeal/compare.h"
 #include "report/compare_words.h"
+#include "report/text/text_table.h"
 
 namespace ordeal {
 namespace {
 
-using Row = std::vector<std::string>;
+using report::kTableWidth;
+using report::Row;
 
 constexpr size_t kWidth = 100;
-constexpr size_t kTableWidth = 120;  // what a terminal shows side by side
-
-std::string pad(const std::string& text, size_t columns, bool right) {
-  const size_t width = columns_of(text);
-  const std::string space(columns > width ? columns - width : 0, ' ');
-  return right ? space + text : text + space;
-}
-
-// The columns in `left` to the left, the others to the right. Where they are too wide together, the
-// rest comes below, each time with the first column.
-std::string table(const std::vector<Row>& rows, const std::vector<size_t>& left) {
-  std::vector<size_t> widths;
-  for (const Row& row : rows) {
-    widths.resize(std::max(widths.size(), row.size()));
-    for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], columns_of(row[i]));
-  }
-  std::string out;
-  for (size_t begin = 1, end = 1; begin < widths.size(); begin = end) {
-    size_t width = 2 + widths[0];
-    while (end < widths.size() && (end == begin || width + 2 + widths[end] <= kTableWidth)) {
-      width += 2 + widths[end++];
-    }
-    if (begin > 1) out += "\n";
-    for (const Row& row : rows) {
-      std::string line = "  " + pad(row[0], widths[0], false);
-      for (size_t i = begin; i < std::min(end, row.size()); ++i) {
-        const bool right = std::find(left.begin(), left.end(), i) == left.end();
-        line += "  " + pad(row[i], widths[i], right);
-      }
-      line.erase(line.find_last_not_of(' ') + 1);
-      out += line + "\n";
-    }
-  }
-  return out;
-}
 
 std::string one_in_full(const ContestResult& result, const Comparison& comparison) {
   std::vector<Row> rows = {{"strategy", "found", "median", "", "least", "most", "steps",
@@ -66,7 +33,7 @@ std::string one_in_full(const ContestResult& result, const Comparison& compariso
       }
     }
   }
-  return table(rows, {3, 7}) + (notes.empty() ? "" : "\n" + notes);
+  return report::text_table(rows, {3, 7}) + (notes.empty() ? "" : "\n" + notes);
 }
 
 std::string all_in_lines(const Comparison& comparison) {
@@ -82,7 +49,7 @@ std::string all_in_lines(const Comparison& comparison) {
     }
     rows.push_back(std::move(row));
   }
-  return table(rows, {});
+  return report::text_table(rows, {});
 }
 
 }  // namespace
