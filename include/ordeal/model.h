@@ -34,6 +34,7 @@
 // REQUIRES: all functions are pure, and may be called from several threads at once.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -168,6 +169,10 @@ class Model : public Checkable {
       if (Result<void> valid = validate_kinds(declaration_->kinds); !valid) return valid;
     }
     if (auto valid = validate_steering(declaration_->steering); !valid) return valid;
+    if (std::count_if(declaration_->colours.begin(), declaration_->colours.end(),
+                      [](const auto& one) { return one.name == kDefaultColouring; }) > 1) {
+      return Error{"the default colouring is declared twice"};
+    }
     return detail::validate_names(declaration_->properties);
   }
   Result<std::shared_ptr<Symmetry>> symmetry() const override {

@@ -94,15 +94,11 @@ Result<void> check_names(const Plan& plan, const PlanCell& cell, const Checkable
   const FileSubject& about = plan.file.subjects[cell.subject];
   const FileStrategy& who = plan.file.strategies[cell.strategy];
   const Steering steering = subject.steering();
-  std::vector<std::string> colourings = {kDefaultColouring};
-  for (const Colouring& one : steering.colourings) colourings.push_back(one.name);
   for (const char* field : {"colouring", "measure"}) {
     const auto given = setting_of(plan, about, who, field);
-    if (!given || std::count(colourings.begin(), colourings.end(), given->value) > 0) continue;
-    return plan.file.error(
-        given->place,
-        fmt::format("{} has no colouring '{}'{}; it has {}", about.name, one_line(given->value),
-                    did_you_mean(given->value, colourings), join(colourings, ", ")));
+    if (!given) continue;
+    const auto known = explore::check_colouring(given->value, steering);
+    if (!known) return plan.file.error(given->place, known.error().message);
   }
   if (const auto target = setting_of(plan, about, who, "target")) {
     const auto known = explore::check_goal(explore::goal_of(target->value), steering);

@@ -8,6 +8,7 @@
 #include "explore/explain/recorder.h"
 #include "explore/run/campaign.h"
 #include "explore/run/runs.h"
+#include "explore/strategy/abstract_coverage.h"
 #include "explore/strategy/claims.h"
 #include "explore/strategy/strategy.h"
 #include "ordeal/scenario.h"
@@ -182,7 +183,9 @@ Result<void> run_by_scheduler(const monitor::Product& product, const Checkable& 
   if (campaign->cut > 0) {
     report.notes.push_back(
         grouped(campaign->cut) + " of " + grouped(campaign->runs) +
-        " runs were cut: they came to no end within " + grouped(options.max_depth) +
+        " runs were cut: they came to no end within " +
+        (campaign->at_horizon > 0 ? "the horizon of the learner, or " : "") +
+        grouped(options.max_depth) +
         " steps, or left the constraint, so that nothing is claimed of them (where a run shall be "
         "over after so many steps, say ends_after())");
   }
@@ -246,6 +249,11 @@ Result<void> accept(const Scenario& scenario, const Options& options,
         strategies_that_fit()};
   }
   if (const auto valid = explore::check_strategy_options(options); !valid) return valid.error();
+  if (explore::measure_option().get(options) || explore::target_option().get(options)) {
+    return Error{
+        "what runs cover is counted by checks: the report of a scenario has no place for "
+        "measure and target"};
+  }
   if (options.require_coverage) {
     return Error{
         "require_coverage is for checks: a scenario keeps things from happening on purpose; what "

@@ -106,6 +106,17 @@ class WaypointAgent : public Agent {
   QTable table_;
 };
 
+// The textbook's way: the last step is worth its reward and the best of what follows.
+void learn_sum(QTable& table, const Episode& episode, double reward,
+               const AgentSettings& settings) {
+  const size_t i = episode.steps() - 1;
+  const double ahead = settings.gamma * best_value(table, 0, episode, i + 1);
+  QTable::Entry* entry = table.put(pair_key(0, episode.moments[i].state, episode.picked_at(i)));
+  if (entry == nullptr) return;
+  ++entry->visits;
+  move_towards(*entry, settings.alpha, reward + ahead);
+}
+
 // Every step is punished, the more the oftener the state it leads to was visited, or all alike;
 // actions are drawn by softmax.
 class NegRlAgent : public Agent {
@@ -136,17 +147,12 @@ class NegRlAgent : public Agent {
   }
 
   void learn_step(const Episode& episode) override {
-    const size_t i = episode.steps() - 1;
     double reward = -1;
     if (settings_.by_visits) {
-      QTable::Entry* seen = visits_.put(mix64(episode.moments[i + 1].state));
+      QTable::Entry* seen = visits_.put(mix64(episode.moments.back().state));
       reward = seen == nullptr ? 0 : -static_cast<double>(++seen->visits);
     }
-    const double ahead = settings_.gamma * best_value(table_, 0, episode, i + 1);
-    QTable::Entry* entry = table_.put(pair_key(0, episode.moments[i].state, episode.picked_at(i)));
-    if (entry == nullptr) return;
-    ++entry->visits;
-    move_towards(*entry, settings_.alpha, reward + ahead);
+    learn_sum(table_, episode, reward, settings_);
   }
   const QTable* table() const override { return &table_; }
   QTable* table() override { return &table_; }
@@ -211,15 +217,9 @@ class EpsilonGreedyAgent : public Agent {
     return epsilon_greedy_pick(table_, 0, episode, settings_.epsilon, rng);
   }
   void learn_step(const Episode& episode) override {
-    const size_t i = episode.steps() - 1;
     const uint64_t before = known_.size();
-    known_.put(mix64(episode.moments[i + 1].state));
-    const double reward = known_.size() > before ? 1 : 0;
-    const double ahead = settings_.gamma * best_value(table_, 0, episode, i + 1);
-    QTable::Entry* entry = table_.put(pair_key(0, episode.moments[i].state, episode.picked_at(i)));
-    if (entry == nullptr) return;
-    ++entry->visits;
-    move_towards(*entry, settings_.alpha, reward + ahead);
+    known_.put(mix64(episode.moments.back().state));
+    learn_sum(table_, episode, known_.size() > before ? 1 : 0, settings_);
   }
   const QTable* table() const override { return &table_; }
   QTable* table() override { return &table_; }

@@ -16,54 +16,24 @@ namespace {
 
 using Kind = StrategyOption::Kind;
 
-StrategyOption option(Kind kind, const std::string& name, const std::string& noun,
-                      const std::string& value, const std::string& what,
-                      const std::string& fallback = "") {
-  StrategyOption out;
-  out.kind = kind;
-  out.name = name;
-  out.field = name;
-  std::replace(out.field.begin(), out.field.end(), '-', '_');
-  out.noun = noun;
-  out.value = value;
-  out.what = what;
-  out.fallback = fallback;
-  return out;
-}
-
-StrategyOption number(const std::string& name, const std::string& noun, const std::string& what,
-                      const std::string& fallback, uint64_t least, uint64_t most) {
-  StrategyOption out = option(Kind::kNumber, name, noun, "N", what, fallback);
-  out.least = least;
-  out.most = most;
-  return out;
-}
-
-StrategyOption real(const std::string& name, const std::string& noun, const std::string& what,
-                    const std::string& fallback, double from, double to) {
-  StrategyOption out = option(Kind::kReal, name, noun, "X", what, fallback);
-  out.from = from;
-  out.to = to;
-  return out;
-}
-
 // --- What all of them have -----------------------------------------------------------------------
 const StrategyOption& episodes() {
   static const StrategyOption one =
-      number("episodes", "a number of episodes", "how many runs it learns from", "10000", 1,
-             1'000'000'000);
+      StrategyOption::number("episodes", "a number of episodes", "how many runs it learns from",
+                             "10000", 1, 1'000'000'000);
   return one;
 }
 const StrategyOption& horizon() {
-  static const StrategyOption one = number(
+  static const StrategyOption one = StrategyOption::number(
       "horizon", "a horizon", "how many steps of the learner an episode has", "25", 1, 1'000'000);
   return one;
 }
 const StrategyOption& environment() {
   static const StrategyOption one = [] {
-    StrategyOption out = option(Kind::kWord, "environment", "an environment", "NAME",
-                                "what the learner sees and does: partition where there are nodes, "
-                                "else actions, unless told");
+    StrategyOption out =
+        StrategyOption::make(Kind::kWord, "environment", "an environment", "NAME",
+                             "what the learner sees and does: partition where there are nodes, "
+                             "else actions, unless told");
     for (const EnvironmentKind& kind : all_environments()) out.words.push_back(kind.name);
     return out;
   }();
@@ -71,84 +41,84 @@ const StrategyOption& environment() {
 }
 const StrategyOption& colouring() {
   static const StrategyOption one =
-      option(Kind::kText, "colouring", "the name of a colouring", "NAME",
-             "what states look like to the learner", kDefaultColouring);
+      StrategyOption::make(Kind::kText, "colouring", "the name of a colouring", "NAME",
+                           "what states look like to the learner", kDefaultColouring);
   return one;
 }
 const StrategyOption& table_file() {
   static const StrategyOption one =
-      option(Kind::kFile, "table", "the name of a file", "FILE",
-             "go on with what was learned before, and leave it there in the end");
+      StrategyOption::make(Kind::kFile, "table", "the name of a file", "FILE",
+                           "go on with what was learned before, and leave it there in the end");
   return one;
 }
 const StrategyOption& table_entries() {
-  static const StrategyOption one =
-      number("table-entries", "a number of entries",
-             "at most so many pairs of a state and an action are remembered, 16 bytes each",
-             "20000000", 1, 1'000'000'000'000);
+  static const StrategyOption one = StrategyOption::number(
+      "table-entries", "a number of entries",
+      "at most so many pairs of a state and an action are remembered, 16 bytes each", "20000000", 1,
+      1'000'000'000'000);
   return one;
 }
 
 // --- What some of them have ----------------------------------------------------------------------
 const StrategyOption& alpha() {
-  static const StrategyOption one =
-      real("alpha", "a learning rate", "how fast values change; 0.2, for negrl 0.3", "", 0, 1);
+  static const StrategyOption one = StrategyOption::real(
+      "alpha", "a learning rate", "how fast values change; 0.2, for negrl 0.3", "", 0, 1);
   return one;
 }
 const StrategyOption& discount() {
-  static const StrategyOption one = real(
+  static const StrategyOption one = StrategyOption::real(
       "gamma", "a discount", "what a reward is worth a step before; 0.95, for negrl 0.7", "", 0, 1);
   return one;
 }
 const StrategyOption& epsilon() {
   static const StrategyOption one =
-      real("epsilon", "a probability", "how often any action is taken instead of the best", "0.05",
-           0, 1);
+      StrategyOption::real("epsilon", "a probability",
+                           "how often any action is taken instead of the best", "0.05", 0, 1);
   return one;
 }
 const StrategyOption& waypoints() {
-  static const StrategyOption one =
-      option(Kind::kText, "waypoints", "waypoints", "NAME",
-             "where to: the name of a list of waypoints of the subject, or predicates, as in "
-             "\"LogDiff(1), LogDiff(2)\"; the last is the target");
+  static const StrategyOption one = StrategyOption::make(
+      Kind::kText, "waypoints", "waypoints", "NAME",
+      "where to: the name of a list of waypoints of the subject, or predicates, as in "
+      "\"LogDiff(1), LogDiff(2)\"; the last is the target");
   return one;
 }
 const StrategyOption& reward() {
   static const StrategyOption one =
-      real("reward", "a reward", "for coming to a waypoint", "2", 0, 1'000'000);
+      StrategyOption::real("reward", "a reward", "for coming to a waypoint", "2", 0, 1'000'000);
   return one;
 }
 const StrategyOption& punishment() {
   static const StrategyOption one = [] {
-    StrategyOption out =
-        option(Kind::kWord, "punishment", "a punishment", "KIND",
-               "of every step: by the visits of the state it leads to, or constant", "visits");
+    StrategyOption out = StrategyOption::make(
+        Kind::kWord, "punishment", "a punishment", "KIND",
+        "of every step: by the visits of the state it leads to, or constant", "visits");
     out.words = {"visits", "constant"};
     return out;
   }();
   return one;
 }
 const StrategyOption& temperature() {
-  static const StrategyOption one =
-      real("temperature", "a temperature",
-           "how little values matter to the softmax that actions are drawn by", "1", 1e-6, 1e6);
+  static const StrategyOption one = StrategyOption::real(
+      "temperature", "a temperature",
+      "how little values matter to the softmax that actions are drawn by", "1", 1e-6, 1e6);
   return one;
 }
 const StrategyOption& ucb_bonus() {
-  static const StrategyOption one =
-      real("ucb-bonus", "a bonus", "the factor c of its bonus", "0.5", 0, 1'000'000);
+  static const StrategyOption one = StrategyOption::real(
+      "ucb-bonus", "a bonus", "the factor c of its bonus", "0.5", 0, 1'000'000);
   return one;
 }
 const StrategyOption& ucb_states() {
-  static const StrategyOption one =
-      number("ucb-states", "a number of states", "how many there are at most, as it is told",
-             "10000", 1, 1'000'000'000'000);
+  static const StrategyOption one = StrategyOption::number(
+      "ucb-states", "a number of states", "how many there are at most, as it is told", "10000", 1,
+      1'000'000'000'000);
   return one;
 }
 const StrategyOption& ucb_actions() {
   static const StrategyOption one =
-      number("ucb-actions", "a number of actions", "of a state, at most, as it is told", "100", 1,
-             1'000'000'000);
+      StrategyOption::number("ucb-actions", "a number of actions",
+                             "of a state, at most, as it is told", "100", 1, 1'000'000'000);
   return one;
 }
 
@@ -208,26 +178,11 @@ Result<void> settle_waypoints(const Steering& steering, Options& options) {
   return {};
 }
 
-Result<void> check_colouring(const StrategyOption& which, const Steering& steering,
-                             const Options& options) {
-  const std::optional<std::string> given = which.get(options);
-  std::vector<std::string> names = {kDefaultColouring};
-  for (const Colouring& one : steering.colourings) names.push_back(one.name);
-  if (!given || std::find(names.begin(), names.end(), *given) != names.end()) return {};
-  return Error{"there is no colouring " + quoted_for_message(*given) + did_you_mean(*given, names) +
-               "; there " + (names.size() == 1 ? "is " : "are ") + enumeration(names)};
-}
-
 Result<void> settle(const Checkable& subject, Options& options) {
   const Steering steering = subject.steering();
-  for (const StrategyOption* which : {&colouring(), &measure_option()}) {
-    if (auto known = check_colouring(*which, steering, options); !known) return known;
-  }
+  if (auto known = check_colouring(text_of(colouring(), options), steering); !known) return known;
   if (auto settled = settle_waypoints(steering, options); !settled) return settled;
-  if (const auto given = target_option().get(options)) {
-    if (auto valid = check_goal(goal_of(*given), steering); !valid) return valid;
-  }
-  return {};
+  return settle_measuring(steering, options);
 }
 
 struct Learner {

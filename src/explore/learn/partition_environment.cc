@@ -410,38 +410,23 @@ Result<Group> group_in(World& world) {
   return best;
 }
 
-StrategyOption number_option(const std::string& name, const std::string& noun,
-                             const std::string& what, const std::string& fallback, uint64_t least,
-                             uint64_t most) {
-  StrategyOption option;
-  option.name = name;
-  option.field = name;
-  std::replace(option.field.begin(), option.field.end(), '-', '_');
-  option.noun = noun;
-  option.value = "N";
-  option.what = what;
-  option.fallback = fallback;
-  option.least = least;
-  option.most = most;
-  return option;
-}
-
 const std::array<StrategyOption, 5>& partition_options() {
   static const std::array<StrategyOption, 5> all = {
-      number_option("ticks", "a number of ticks",
-                    "in each step of a partition: a tick delivers what is on its way, or lets time "
-                    "pass where nothing is",
-                    "4", 1, 1000),
-      number_option("same-state", "a bound on the counter of equal states",
-                    "how often the same state counts as another while partitions stay", "5", 0,
-                    1000),
-      number_option("crash-actions", "a number of crash actions", "at most so many in an episode",
-                    "3", 0, 1000),
-      number_option("crashed-at-once", "a number of nodes that are down",
-                    "at most so many at the same time", "1", 0, 1000),
-      number_option("requests", "a number of requests",
-                    "messages of clients that are let through, at most, in an episode", "5", 0,
-                    1'000'000)};
+      StrategyOption::number(
+          "ticks", "a number of ticks",
+          "in each step of a partition: a tick delivers what is on its way, or lets time "
+          "pass where nothing is",
+          "4", 1, 1000),
+      StrategyOption::number("same-state", "a bound on the counter of equal states",
+                             "how often the same state counts as another while partitions stay",
+                             "5", 0, 1000),
+      StrategyOption::number("crash-actions", "a number of crash actions",
+                             "at most so many in an episode", "3", 0, 1000),
+      StrategyOption::number("crashed-at-once", "a number of nodes that are down",
+                             "at most so many at the same time", "1", 0, 1000),
+      StrategyOption::number("requests", "a number of requests",
+                             "messages of clients that are let through, at most, in an episode",
+                             "5", 0, 1'000'000)};
   return all;
 }
 

@@ -97,8 +97,11 @@ class CampaignRuns : public RunObserver {
         count(path, Ending::kFailed);
         break;
       }
-      case RunEnd::kDepth:
       case RunEnd::kHorizon:
+        ++out_.at_horizon;
+        count(path, Ending::kCut);
+        break;
+      case RunEnd::kDepth:
       case RunEnd::kOutside:
         count(path, Ending::kCut);
         break;

@@ -20,6 +20,7 @@ struct Campaign {
   // By the bound on steps, or because they left the constraint: whether they would have succeeded
   // or failed is not known.
   uint64_t cut = 0;
+  uint64_t at_horizon = 0;  // … of those, by the strategy itself
   uint64_t steps = 0;
   std::vector<StepCount> steps_by_sort;
   bool complete = false;           // all the runs that were asked for, or all that there are

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/hash.h"
+#include "base/text.h"
 
 namespace ordeal::explore {
 
@@ -34,31 +35,33 @@ bool is_reached(World& world, const Goal& goal) {
 }
 
 const StrategyOption& measure_option() {
-  static const StrategyOption one = [] {
-    StrategyOption out;
-    out.kind = StrategyOption::Kind::kText;
-    out.name = out.field = "measure";
-    out.noun = "the name of a colouring";
-    out.value = "NAME";
-    out.what =
-        "count how many abstract states are covered, by this colouring; a learner's own unless "
-        "told";
-    return out;
-  }();
+  static const StrategyOption one = StrategyOption::make(
+      StrategyOption::Kind::kText, "measure", "the name of a colouring", "NAME",
+      "count how many abstract states are covered, by this colouring; a learner's own unless told");
   return one;
 }
 
 const StrategyOption& target_option() {
-  static const StrategyOption one = [] {
-    StrategyOption out;
-    out.kind = StrategyOption::Kind::kText;
-    out.name = out.field = "target";
-    out.noun = "a predicate";
-    out.value = "PREDICATE";
-    out.what = "count what is covered from where this is so; the last waypoint unless told";
-    return out;
-  }();
+  static const StrategyOption one = StrategyOption::make(
+      StrategyOption::Kind::kText, "target", "a predicate", "PREDICATE",
+      "count what is covered from where this is so; the last waypoint unless told");
   return one;
+}
+
+Result<void> check_colouring(const std::string& name, const Steering& steering) {
+  std::vector<std::string> names = {kDefaultColouring};
+  for (const Colouring& one : steering.colourings) names.push_back(one.name);
+  if (std::find(names.begin(), names.end(), name) != names.end()) return {};
+  return Error{"there is no colouring " + quoted_for_message(name) + did_you_mean(name, names) +
+               "; there " + (names.size() == 1 ? "is " : "are ") + enumeration(names)};
+}
+
+Result<void> settle_measuring(const Steering& steering, const Options& options) {
+  if (const auto measure = measure_option().get(options)) {
+    if (auto known = check_colouring(*measure, steering); !known) return known;
+  }
+  const auto target = target_option().get(options);
+  return target ? check_goal(goal_of(*target), steering) : Result<void>();
 }
 
 void add_measuring(Strategy& strategy) {
@@ -72,8 +75,7 @@ void add_measuring(Strategy& strategy) {
     if (before) {
       if (auto settled = before(subject, options); !settled) return settled;
     }
-    const auto target = target_option().get(options);
-    return target ? check_goal(goal_of(*target), subject.steering()) : Result<void>();
+    return settle_measuring(subject.steering(), options);
   };
 }
 

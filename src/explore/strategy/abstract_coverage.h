@@ -33,7 +33,10 @@ bool is_reached(World& world, const Goal& goal);
 // which on it is counted once more.
 const StrategyOption& measure_option();
 const StrategyOption& target_option();
-// Adds them, and that the target is looked up, where they are not there yet.
+// An Error: the subject has no such colouring, and names the nearest; or no such predicate.
+Result<void> check_colouring(const std::string& name, const Steering& steering);
+Result<void> settle_measuring(const Steering& steering, const Options& options);
+// Adds them, and that they are looked up, where they are not there yet.
 void add_measuring(Strategy& strategy);
 
 // So many points tell how coverage grew, or half as many.

@@ -140,6 +140,39 @@ Result<void> check_is_kept_by_name(const std::string& field) {
 
 }  // namespace
 
+StrategyOption StrategyOption::make(Kind kind, const std::string& name, const std::string& noun,
+                                    const std::string& value, const std::string& what,
+                                    const std::string& fallback) {
+  StrategyOption out;
+  out.kind = kind;
+  out.name = name;
+  out.field = name;
+  std::replace(out.field.begin(), out.field.end(), '-', '_');
+  out.noun = noun;
+  out.value = value;
+  out.what = what;
+  out.fallback = fallback;
+  return out;
+}
+
+StrategyOption StrategyOption::number(const std::string& name, const std::string& noun,
+                                      const std::string& what, const std::string& fallback,
+                                      uint64_t least, uint64_t most) {
+  StrategyOption out = make(Kind::kNumber, name, noun, "N", what, fallback);
+  out.least = least;
+  out.most = most;
+  return out;
+}
+
+StrategyOption StrategyOption::real(const std::string& name, const std::string& noun,
+                                    const std::string& what, const std::string& fallback,
+                                    double from, double to) {
+  StrategyOption out = make(Kind::kReal, name, noun, "X", what, fallback);
+  out.from = from;
+  out.to = to;
+  return out;
+}
+
 std::optional<std::string> StrategyOption::get(const Options& options) const {
   if (read) return read(options);
   const auto at = options.strategy_options.find(field);

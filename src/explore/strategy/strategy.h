@@ -28,6 +28,17 @@ namespace ordeal::explore {
 struct StrategyOption {
   enum class Kind : uint8_t { kNumber, kReal, kWord, kFlag, kText, kFile };
 
+  // Its field has its name, with underscores. `value`: what stands for its value in help.
+  static StrategyOption make(Kind kind, const std::string& name, const std::string& noun,
+                             const std::string& value, const std::string& what,
+                             const std::string& fallback = "");
+  static StrategyOption number(const std::string& name, const std::string& noun,
+                               const std::string& what, const std::string& fallback, uint64_t least,
+                               uint64_t most);
+  static StrategyOption real(const std::string& name, const std::string& noun,
+                             const std::string& what, const std::string& fallback, double from,
+                             double to);
+
   std::string name = {};      // on the command line: "bug-depth"
   std::string field = {};     // in JSON, and in Options::strategy_options: "bug_depth"
   std::string noun = {};      // in errors: "a bug depth"

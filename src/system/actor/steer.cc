@@ -9,8 +9,8 @@
 namespace ordeal::actor {
 namespace {
 
-// What is known of a colour is asked again so often: a function that remembers something is found
-// out even if it agrees with itself at first.
+// What is known of a colour or a predicate is asked again so often: a function that remembers
+// something is found out even if it agrees with itself at first.
 constexpr uint32_t kAskAgain = 4096;
 
 }  // namespace
@@ -49,14 +49,21 @@ Result<uint32_t> Steer::predicate(const std::string& text) {
   if (!family) return family.error();
   Result<uint32_t> out = static_cast<uint32_t>(asked_.size());
   const std::string failure = guarded([&] {
-    asked_.push_back({text, declared[*family].make(call->arguments)});
+    asked_.push_back({text, declared[*family].make(call->arguments), 0});
   });
   if (!failure.empty()) return Error{"the predicate " + text + " cannot be made: " + failure};
   return out;
 }
 
 bool Steer::holds(StateRef state, uint32_t predicate) {
-  return judge_.is_so(state, asked_[predicate].predicate, asked_[predicate].text);
+  Asked& asked = asked_[predicate];
+  const bool is_so = judge_.is_so(state, asked.predicate, asked.text);
+  if (asked.times++ % kAskAgain == 0 && judge_.is_so(state, asked.predicate, asked.text) != is_so) {
+    throw Failure("the predicate " + asked.text +
+                  " is not a function of the state: asked twice of the same one, it says yes and "
+                  "no");
+  }
+  return is_so;
 }
 
 Result<uint32_t> Steer::colouring(const std::string& name) const {

@@ -41,6 +41,7 @@ class Steer {
   struct Asked {
     std::string text;
     Predicate predicate;
+    uint32_t times = 0;
   };
   std::vector<Asked> asked_;
   uint32_t looks_ = 0;

@@ -223,6 +223,7 @@ TEST(Waypoints, MustBeGivenAndKnown) {
   EXPECT_NE(message(learn("bonusmax", {{"waypoints", "cube-3"}})).find("waypoint"),
             std::string::npos);
   EXPECT_NE(message(learn("bonusmax", {{"colouring", "tip"}})).find("top"), std::string::npos);
+  EXPECT_NE(message(learn("bonusmax", {{"measure", "tip"}})).find("top"), std::string::npos);
   EXPECT_NE(message(learn("bonusmax", {{"environment", "partition"}})).find("no two nodes"),
             std::string::npos);
   EXPECT_NE(message(learn("bonusmax", {{"ticks", "2"}})).find("another environment"),
@@ -260,6 +261,57 @@ TEST(Colours, ThatAreNoFunctionsOfTheStateAreFoundOut) {
   ASSERT_FALSE(report);
   EXPECT_NE(report.error().message.find("is not a function of the state"), std::string::npos)
       << report.error().message;
+}
+
+std::string refusal(const Checkable& subject, const Options& options) {
+  const auto report = check(subject, options);
+  return report ? std::string("accepted") : report.error().message;
+}
+
+TEST(Colours, OfModelsThatAreNoFunctionsOfTheStateAreFoundOut) {
+  Model<CubeWorld> cubes = small_cubes();
+  const auto calls = std::make_shared<int>(0);
+  cubes.colour({"fickle"}, [calls](const CubeWorld::State&) { return ++*calls; });
+  EXPECT_NE(refusal(cubes, learn("bonusmax", {{"colouring", "fickle"}})).find("two colours"),
+            std::string::npos);
+  Options measured;
+  measured.strategy = "random";
+  measured.strategy_options = {{"measure", "fickle"}};
+  const std::string refused = refusal(cubes, measured);
+  EXPECT_NE(refused.find("two colours"), std::string::npos) << refused;
+}
+
+TEST(Colours, OfAModelAreDeclaredOnce) {
+  Model<CubeWorld> cubes = small_cubes();
+  for (int i = 0; i < 2; ++i) cubes.colour({"default"}, [](const CubeWorld::State&) { return 1; });
+  EXPECT_EQ(refusal(cubes, learn("bonusmax")), "the default colouring is declared twice");
+}
+
+TEST(Predicates, ThatAreNoFunctionsOfTheStateAreFoundOut) {
+  const auto calls = std::make_shared<int>(0);
+  System system = gossip(3);
+  system.predicate("Fickle", "now and then", [calls](const View&) { return ++*calls % 2 == 0; });
+  EXPECT_NE(refusal(system, learn("bonusmax", {{"target", "Fickle"}})).find("yes and no"),
+            std::string::npos);
+  Model<CubeWorld> cubes = small_cubes();
+  cubes.predicate("Fickle", "now and then",
+                  [calls](const CubeWorld::State&) { return ++*calls % 2 == 0; });
+  EXPECT_NE(refusal(cubes, learn("bonusmax", {{"target", "Fickle"}})).find("yes and no"),
+            std::string::npos);
+}
+
+TEST(Coverage, IsNotCountedUnderAScenarioAndSaysSo) {
+  const Suite suite = protocols::suite();
+  const auto ready = make_ready(suite, **find_scenario(suite, "raft-drop-votes"), {});
+  ASSERT_TRUE(ready);
+  for (const char* field : {"measure", "target"}) {
+    Options options;
+    options.strategy = "random";
+    options.strategy_options[field] = "default";
+    const auto report = run(ready->scenario, *ready->chosen.checkable, options);
+    ASSERT_FALSE(report);
+    EXPECT_NE(report.error().message.find("has no place for"), std::string::npos);
+  }
 }
 
 TEST(LearningStrategies, FindAPlantedBugAndItsTraceReplays) {

@@ -7,6 +7,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "experiment/results_store.h"
 #include "tests/tools/cli/process.h"
 
 namespace ordeal::e2e::experiments {
@@ -195,6 +196,25 @@ TEST_F(ExperimentCli, AddsTrialsToThoseThatAreThere) {
   EXPECT_TRUE(has(ordeal({"results", "list", path("out")}).out, "12 trials in 3 cells"));
 }
 
+TEST_F(ExperimentCli, DoesNotMixTrialsOfTwoBuilds) {
+  ASSERT_EQ(run(kSmall, "out").exit, 0);
+  ASSERT_EQ(run(kSmall, "out", {"--resume"}).exit, 0);
+  {
+    auto store = experiment::ResultsStore::open(path("out") + "/results.sqlite",
+                                                experiment::ResultsStore::Access::kWrite);
+    ASSERT_TRUE(store);
+    const auto known = store->experiments();
+    ASSERT_TRUE(known);
+    experiment::NewExperiment other = known->front().about;
+    EXPECT_TRUE(has(other.program, " (build ")) << other.program;
+    other.program.replace(other.program.find("build") + 6, 4, "none");
+    ASSERT_TRUE(store->begin(other));
+  }
+  const Finished again = run(kSmall, "out", {"--resume"});
+  EXPECT_EQ(again.exit, 3);
+  EXPECT_TRUE(has(again.err, "trials of both would be mixed")) << again.err;
+}
+
 TEST_F(ExperimentCli, TellsWhereAFileIsWrong) {
   EXPECT_TRUE(has(refused(changed("trials", "trails")), "e.toml:2:1 (did you mean 'trials'?)"));
   EXPECT_TRUE(has(refused(changed("\"cube-world\"", "\"cube-wrld\"")),
@@ -203,7 +223,7 @@ TEST_F(ExperimentCli, TellsWhereAFileIsWrong) {
   EXPECT_TRUE(has(refused(changed("width = 4", "width = 0")), "e.toml:10:"));
   EXPECT_TRUE(has(refused(changed("Cube(1)", "Cub(1)")), "e.toml:11:1: "));
   EXPECT_TRUE(has(refused(changed("target =", "measure = \"tpo\"\ntarget =")),
-                  "e.toml:11:1: cube-world has no colouring 'tpo' (did you mean 'top'?)"));
+                  "e.toml:11:1: there is no colouring \"tpo\" (did you mean 'top'?)"));
   EXPECT_TRUE(has(refused(changed("target =", "bug = \"x\"\ntarget =")), "e.toml:11:1: "));
   EXPECT_TRUE(has(refused(changed("name = \"random\"", "name = \"waypoint\"\nwaypoints = \"cub\"")),
                   "e.toml:22:1: "));
