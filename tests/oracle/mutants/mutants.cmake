@@ -4,7 +4,8 @@ add_library(ordeal_broken OBJECT ${ORDEAL_BREAKABLE})
 ordeal_batches(ordeal_broken)
 target_compile_definitions(ordeal_broken PUBLIC ORDEAL_MUTANTS)
 target_include_directories(ordeal_broken PUBLIC ${PROJECT_SOURCE_DIR}/include PRIVATE src)
-target_link_libraries(ordeal_broken PRIVATE ordeal_options fmt::fmt nlohmann_json::nlohmann_json)
+target_link_libraries(ordeal_broken PRIVATE ordeal_options ordeal_test_options fmt::fmt
+  nlohmann_json::nlohmann_json)
 target_compile_options(ordeal_broken PRIVATE -ffp-contract=off)
 ordeal_headers(ordeal_broken HEADERS ${ORDEAL_LIB_HEADERS})
 
