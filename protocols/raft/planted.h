@@ -29,6 +29,9 @@ enum class Planted : uint8_t {
   kLeaderCutsLog,
   kNoResend,
   kForgetTail,
+  kAppendCutsLog,
+  kOldLeaderObeyed,
+  kOwnEntriesStay,
   // Snapshots.
   kSnapshotOffByOne,
   kAppendBelowSnapshot,

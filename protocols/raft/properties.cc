@@ -103,6 +103,27 @@ Outcome leaders_are_complete(const View& view) {
   return outcome;
 }
 
+// What a server has applied stands in its log, as it was, for ever after; or a snapshot holds it.
+Outcome committed_entries_stay(const View& view) {
+  Outcome outcome = true;
+  for_each_server(view, [&](NodeId id, const Server& server) {
+    for (const value::Any& decision : view.decisions(id)) {
+      const Applied& applied = applied_of(decision);
+      const Log& log = server.log();
+      if (applied.index <= log.snapshot.index) continue;
+      if (log.has(applied.index) && log.at(applied.index) == applied.entry) continue;
+      outcome = violated(fmt::format("server {} has applied {} at index {}, where its log {}",
+                                     id.value, value::show(applied.entry), applied.index,
+                                     log.has(applied.index)
+                                         ? "has " + value::show(log.at(applied.index)) + " now"
+                                         : fmt::format("has nothing now: it ends at {}", log.last())))
+                    .node(id);
+      return;
+    }
+  });
+  return outcome;
+}
+
 // No two servers apply different entries at an index.
 Outcome machines_are_safe(const View& view) {
   std::map<Index, std::pair<const Applied*, NodeId>> first;
@@ -155,6 +176,7 @@ void add_properties(System& system, const Possible& possible) {
   system.always("terms in order", each<Server>(terms_are_in_order));
   system.always("leader completeness", leaders_are_complete);
   system.always("state machine safety", machines_are_safe);
+  system.always("committed entries stay", committed_entries_stay);
   system.always("exactly once", commands_act_once);
   system.always("commit is monotonic", each<Server>([](const Server& server) -> Outcome {
                   if (server.commit >= server.commit_seen) return true;

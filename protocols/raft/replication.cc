@@ -73,6 +73,9 @@ Appended Server::hint(const Append& append) const {
 void Server::on(Context& ctx, NodeId from, const Append& append) {
   hear(append.term);
   if (append.term < stable.term) {
+    if (setup.has(Planted::kOldLeaderObeyed) && role != Role::kLeader && fits(append)) {
+      take_entries(ctx, append);  // Planted: of a leader that has been succeeded.
+    }
     ctx.reply(Appended{stable.term, false, 0, 0, 0});
     return;
   }
@@ -105,9 +108,18 @@ Index Server::take_entries(Context& ctx, const Append& append) {
         changed = true;
         continue;
       }
+      if (setup.has(Planted::kOwnEntriesStay)) {
+        // Planted: who has led does not expect that what it appended itself is ever replaced.
+        ORDEAL_ASSERT(led == 0 || log().at(index).term != led);
+      }
       stable.log.cut_after(index - 1);
     }
     stable.log.append(entry);
+    changed = true;
+  }
+  if (setup.has(Planted::kAppendCutsLog) && index >= log().snapshot.index && index < log().last()) {
+    // Planted: the message is taken for the whole of the leader's log, however old it is.
+    stable.log.cut_after(index);
     changed = true;
   }
   if (changed) save(ctx);
