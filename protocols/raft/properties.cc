@@ -112,12 +112,13 @@ Outcome committed_entries_stay(const View& view) {
       const Log& log = server.log();
       if (applied.index <= log.snapshot.index) continue;
       if (log.has(applied.index) && log.at(applied.index) == applied.entry) continue;
-      outcome = violated(fmt::format("server {} has applied {} at index {}, where its log {}",
-                                     id.value, value::show(applied.entry), applied.index,
-                                     log.has(applied.index)
-                                         ? "has " + value::show(log.at(applied.index)) + " now"
-                                         : fmt::format("has nothing now: it ends at {}", log.last())))
-                    .node(id);
+      outcome =
+          violated(fmt::format("server {} has applied {} at index {}, where its log {}", id.value,
+                               value::show(applied.entry), applied.index,
+                               log.has(applied.index)
+                                   ? "has " + value::show(log.at(applied.index)) + " now"
+                                   : fmt::format("has nothing now: it ends at {}", log.last())))
+              .node(id);
       return;
     }
   });

@@ -37,6 +37,7 @@ int run_compare(const Program& program, const Words& words);
 int run_experiment(const Program& program, const Words& words);
 int run_results_list(const Program& program, const Words& words);
 int run_results_show(const Program& program, const Words& words);
+int run_results_compare(const Program& program, const Words& words);
 int run_results_export(const Program& program, const Words& words);
 int run_trace_info(const Program& program, const Words& words);
 int run_trace_export(const Program& program, const Words& words);

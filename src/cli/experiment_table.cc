@@ -63,6 +63,13 @@ std::vector<CommandSpec> experiment_specs() {
                              1, {}));
   all.back().examples = {{"results show cube-world out/cube-world", "in few numbers"}};
   all.push_back(results_spec(
+      "compare", "A B [STORE] [OPTIONS]", "compare two experiments of a store, with tests",
+      "Compares what the same strategies reached on the same subjects in two experiments, before "
+      "and after a\nchange: mean and deviation of every measure, Mann and Whitney's test, and how "
+      "likely A does better. A and B\nare numbers that 'results list' tells.",
+      2, {}));
+  all.back().examples = {{"results compare 1 2 out/cube-world", "the first beside the second"}};
+  all.push_back(results_spec(
       "export", "[STORE] [OPTIONS]", "write the trials of a store for other programs",
       "Writes the trials of a store.", 0,
       {{"csv", "FILE", "a line for every trial; '-' is standard output, and the default"},

@@ -32,6 +32,7 @@ constexpr Entry kEntries[] = {
     {"experiment", run_experiment},
     {"results list", run_results_list},
     {"results show", run_results_show},
+    {"results compare", run_results_compare},
     {"results export", run_results_export},
     {"trace info", run_trace_info},
     {"trace export", run_trace_export},

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <array>
 #include <filesystem>
 #include <set>
 
@@ -9,7 +10,9 @@
 #include "cli/output.h"
 #include "experiment/results_store.h"
 #include "experiment/sample.h"
+#include "experiment/stored_comparison.h"
 #include "report/experiment_words.h"
+#include "report/text/experiment_text.h"
 
 namespace ordeal::cli {
 namespace {
@@ -159,6 +162,29 @@ int run_results_show(const Program& program, const Words& words) {
       program, "results show", words, 1,
       [](const Parsed& parsed, const ResultsStore& store, const ResultsFilter& filter) {
         return print_result(show_text(store, parsed.words[0], filter));
+      });
+}
+
+int run_results_compare(const Program& program, const Words& words) {
+  return run_on_store(
+      program, "results compare", words, 2,
+      [](const Parsed& parsed, const ResultsStore& store,
+         const ResultsFilter& filter) -> Result<void> {
+        std::array<int64_t, 2> ids{};
+        for (size_t i = 0; i < ids.size(); ++i) {
+          const auto id =
+              parse_number("the number of an experiment", parsed.words[i], 1, INT64_MAX);
+          if (!id) {
+            return Error{id.error().message + "; 'ordeal results list' tells those that there are"};
+          }
+          ids[i] = static_cast<int64_t>(*id);
+        }
+        if (ids[0] == ids[1]) {
+          return Error{"an experiment is compared with another one, not with itself"};
+        }
+        const auto compared = experiment::compare_stored(store, ids[0], ids[1], filter);
+        if (!compared) return compared.error();
+        return print(report::comparison_text(*compared));
       });
 }
 

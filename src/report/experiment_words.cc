@@ -84,6 +84,19 @@ WordTable pair_words(const Plan& plan, const MeasureTable& table) {
   return out;
 }
 
+std::string sample_words(const experiment::Sample& sample, size_t trials) {
+  if (sample.empty()) return fmt::format("– (0 of {})", trials);
+  const auto mean = experiment::mean(sample);
+  const auto deviation = experiment::deviation(sample);
+  return (mean ? real_words(*mean) : "–") + (deviation ? " ± " + real_words(*deviation) : "") +
+         (sample.size() < trials ? fmt::format(" ({} of {})", sample.size(), trials) : "");
+}
+
+std::string experiment_name(const experiment::StoredExperiment& one) {
+  return fmt::format("{} {}, begun {} by version {}", one.id, one.about.name, one.about.created,
+                     one.about.program);
+}
+
 WordTable overall_words(const Plan& plan, const OverallTable& table) {
   const experiment::RepeatedMeasures& found = table.analysis;
   WordTable out;
@@ -142,6 +155,51 @@ std::vector<WordTable> word_tables(const Plan& plan, const ExperimentResults& re
     if (!table.pairs.empty()) out.push_back(pair_words(plan, table));
   }
   for (const OverallTable& table : results.overall) out.push_back(overall_words(plan, table));
+  return out;
+}
+
+WordTable comparison_words(const experiment::StoredComparison& comparison) {
+  WordTable out;
+  out.title =
+      "A: " + experiment_name(comparison.first) + "; B: " + experiment_name(comparison.second);
+  out.head = {"strategy", "subject", "measure", "A", "B", "Â₁₂", "p (two-sided)", "p (Holm)"};
+  size_t tests = 0;
+  bool all_exact = true;
+  for (const experiment::StoredPair& pair : comparison.pairs) {
+    std::vector<std::string> row = {pair.key.strategy, pair.key.subject, pair.measure,
+                                    sample_words(pair.first, pair.first_trials),
+                                    sample_words(pair.second, pair.second_trials)};
+    if (pair.test) {
+      ++tests;
+      all_exact = all_exact && pair.test->exact;
+      row.insert(row.end(), {fmt::format("{:.3f}", pair.test->a12), p_words(pair.test->p),
+                             p_words(pair.p_holm)});
+    } else {
+      row.insert(row.end(), {"–", "–", "–"});
+    }
+    out.rows.push_back(std::move(row));
+  }
+  if (tests > 0) {
+    out.after.push_back(fmt::format(
+        "Mann-Whitney, {}; Â₁₂ (Vargha-Delaney) above 0.5: A does better (has more; of first_bug, "
+        "needs less); Holm's correction for {}",
+        all_exact ? "exact" : "normal approximation where samples are large",
+        counted(tests, "test")));
+  }
+  if (tests < comparison.pairs.size()) {
+    out.after.push_back(
+        "Not tested: fewer than two trials, or what ended a trial is not the same for all");
+  }
+  std::string told;  // of the cell before, which has them too
+  for (const experiment::StoredPair& pair : comparison.pairs) {
+    const std::string cell = pair.key.strategy + " on " + pair.key.subject;
+    if (!pair.other_settings || cell == told) continue;
+    told = cell;
+    out.after.push_back(
+        fmt::format("{}: A with {}; B with {}", cell, pair.key.settings, *pair.other_settings));
+  }
+  for (const std::string& one : comparison.only_first) out.after.push_back("Only in A: " + one);
+  for (const std::string& one : comparison.only_second) out.after.push_back("Only in B: " + one);
   return out;
 }
 

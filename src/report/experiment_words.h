@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "experiment/stored_comparison.h"
 #include "experiment/tables.h"
 
 namespace ordeal::report {
@@ -19,6 +20,8 @@ struct WordTable {
 // Nothing is escaped: names are as the file has them.
 std::vector<WordTable> word_tables(const experiment::Plan& plan,
                                    const experiment::ExperimentResults& results);
+// Two experiments of a store side by side.
+WordTable comparison_words(const experiment::StoredComparison& comparison);
 // What was run, a sentence each.
 std::vector<std::string> plan_words(const experiment::Plan& plan);
 

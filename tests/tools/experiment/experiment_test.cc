@@ -104,6 +104,58 @@ bool is_balanced(const std::string& markup) {
   return open.empty();
 }
 
+TEST_F(ExperimentCli, TwoExperimentsOfAStoreAreComparedCellByCell) {
+  const auto with = [](const std::string& from, const std::string& to) {
+    std::string text = kSmall;
+    text.replace(text.find(from), from.size(), to);
+    return text;
+  };
+  ASSERT_EQ(run(kSmall, "out", {"--quiet"}).exit, 0);
+  // Other settings of one strategy, and one that has another label.
+  ASSERT_EQ(run(with("label = \"bonus & more\"", "label = \"bonus & more\"\nepsilon = 0.5"), "out",
+                {"--quiet"})
+                .exit,
+            0);
+  ASSERT_EQ(
+      run(with("name = \"random\"", "name = \"random\"\nlabel = \"drawn\""), "out", {"--quiet"})
+          .exit,
+      0);
+  ASSERT_EQ(run(with("episodes = 60", "episodes = 70"), "out", {"--quiet"}).exit, 0);
+
+  const Finished first = ordeal({"results", "compare", "1", "2", path("out")});
+  ASSERT_EQ(first.exit, 0) << first.err;
+  EXPECT_NE(first.out.find("A: 1 small <b>"), std::string::npos) << first.out;
+  // Same settings, same seeds, same numbers.
+  for (const char* line : {"  uniform ", "  random "}) {
+    const size_t at = first.out.find(line);
+    ASSERT_NE(at, std::string::npos) << first.out;
+    EXPECT_NE(first.out.substr(at, first.out.find('\n', at) - at).find("0.500"), std::string::npos)
+        << first.out;
+  }
+  EXPECT_NE(first.out.find("bonus & more on cube-world: A with "), std::string::npos) << first.out;
+  EXPECT_EQ(first.out.find("Only in"), std::string::npos) << first.out;
+
+  const Finished labelled = ordeal({"results", "compare", "1", "3", path("out")});
+  ASSERT_EQ(labelled.exit, 0) << labelled.err;
+  EXPECT_NE(labelled.out.find("Only in A: random on cube-world"), std::string::npos);
+  EXPECT_NE(labelled.out.find("Only in B: drawn on cube-world"), std::string::npos);
+
+  const auto refused_with = [&](const Words& more) {
+    Words words = {"results", "compare"};
+    words.insert(words.end(), more.begin(), more.end());
+    words.push_back(path("out"));
+    const Finished run = ordeal(words);
+    EXPECT_EQ(run.exit, 3) << run.out;
+    EXPECT_EQ(run.out, "");
+    return run.err;
+  };
+  EXPECT_NE(refused_with({"1", "4"}).find("60 episodes"), std::string::npos);
+  EXPECT_NE(refused_with({"1", "9"}).find("has no experiment 9"), std::string::npos);
+  EXPECT_NE(refused_with({"1", "small"}).find("results list"), std::string::npos);
+  EXPECT_NE(refused_with({"1", "1"}).find("not with itself"), std::string::npos);
+  EXPECT_NE(refused_with({"1", "3", "--strategy", "drawn"}).find("in common"), std::string::npos);
+}
+
 TEST_F(ExperimentCli, WritesTablesPlotsAndAPage) {
   const Finished done = run(kSmall, "out");
   ASSERT_EQ(done.exit, 0) << done.err;
