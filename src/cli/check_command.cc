@@ -63,7 +63,8 @@ Result<Options> search_options(const Parsed& parsed) {
   if (!set_number(parsed, "seed", 0, options.seed, error) ||
       !set_number(parsed, "max-depth", 1, options.max_depth, error) ||
       !set_number(parsed, "max-runs", 1, options.max_runs, error) ||
-      !set_number(parsed, "max-states", 1, options.max_states, error)) {
+      !set_number(parsed, "max-states", 1, options.max_states, error) ||
+      !set_number(parsed, "max-steps", 1, options.max_steps, error)) {
     return error;
   }
   if (parsed.has("max-time")) {

@@ -131,6 +131,7 @@ CommandSpec check_spec() {
        {"max-depth", "N", "go no deeper than N steps"},
        {"max-runs", "N", "stop after N runs (strategies by runs)"},
        {"max-states", "N", "stop after N distinct states"},
+       {"max-steps", "N", "begin no run after N steps of all runs (strategies that pick steps)"},
        {"max-time", "SECONDS", "stop after this time: 90, 0.5, 10m, 2h"},
        {"max-memory", "SIZE", "stop at this much memory: 512M, 2G"},
        handler_option(),

@@ -48,6 +48,12 @@ Result<void> check_options(const Options& options, const Strategy* strategy, boo
                             check_strategy_options(options)}) {
     if (!valid) return valid.error();
   }
+  if (options.max_steps > 0 && !strategy->samples()) {
+    return Error{
+        "a bound on the steps of all runs is for strategies that pick runs step by step: " +
+        enumeration(strategies_where([](const Strategy& s) { return s.samples(); })) + ", not " +
+        strategy->name};
+  }
   const auto by_levels = [] {
     return enumeration(strategies_where([](const Strategy& s) { return s.by_levels; }));
   };

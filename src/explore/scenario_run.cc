@@ -254,6 +254,11 @@ Result<void> accept(const Scenario& scenario, const Options& options,
         "what runs cover is counted by checks: the report of a scenario has no place for "
         "measure and target"};
   }
+  if (options.max_steps > 0) {
+    return Error{
+        "a bound on the steps of all runs is for checks: a scenario has a number of runs "
+        "(iterations), and a bound on the steps of each"};
+  }
   if (options.require_coverage) {
     return Error{
         "require_coverage is for checks: a scenario keeps things from happening on purpose; what "

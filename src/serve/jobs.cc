@@ -65,6 +65,7 @@ Options read_options(const trace::Place& place) {
   options.seed = place["seed"].number_or<uint64_t>(0, 0, UINT64_MAX);
   options.max_runs = place["max_runs"].number_or<uint64_t>(0, 0, UINT64_MAX);
   options.max_states = place["max_states"].number_or<uint64_t>(0, 0, UINT64_MAX);
+  options.max_steps = place["max_steps"].number_or<uint64_t>(0, 0, UINT64_MAX);
   options.max_depth = place["max_depth"].count();
   options.max_seconds = read_seconds(place["max_seconds"]);
   options.keep_going = read_flag(place["keep_going"]);

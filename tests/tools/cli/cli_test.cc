@@ -74,6 +74,9 @@ TEST_F(Cli, MistakesEndIn3WithAMessageAndNothingElse) {
       {{"check", kSubject, "--threads", "0"}, "--threads 0: out of range"},
       {{"check", kSubject, "--max-depth", "0"}, "--max-depth 0: out of range"},
       {{"check", kSubject, "--max-states", "-5"}, "--max-states -5: out of range"},
+      {{"check", kSubject, "--max-steps", "0"}, "--max-steps 0: out of range"},
+      {{"check", kSubject, "--max-steps", "9"}, "random, pct, pctcp, pos, delay"},
+      {{"check", kSubject, "--max-steps", "9", "--strategy", "dfs"}, ", not dfs"},
       {{"check", kSubject, "--seed", "18446744073709551616"}, "out of range"},
       {{"check", kSubject, "--max-time", "soon"}, "--max-time soon: that is no time"},
       {{"check", kSubject, "--max-memory", "lots"}, "--max-memory lots: that is no size"},
@@ -191,6 +194,23 @@ TEST_F(Cli, ABoundThatIsHitLeavesTheVerdictOpen) {
   const Finished random =
       ordeal({"check", kSubject, "--strategy", "random", "--max-runs", "50", "--seed", "7"});
   EXPECT_EQ(random.exit, 2) << random.out;
+}
+
+TEST_F(Cli, NoRunBeginsAfterSoManyStepsOfAll) {
+  const auto report = [&](const Words& more) {
+    Words words = {"check", kSubject, "--strategy", "random", "--seed", "7", "--json", "-"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Finished run = ordeal(words);
+    EXPECT_EQ(run.exit, 2) << run.err;
+    return Json::parse(run.out);
+  };
+  const Json bounded = report({"--max-steps", "100"});
+  EXPECT_EQ(bounded["bounds"], Json::array({"100 steps"}));
+  EXPECT_GE(bounded["transitions"], 100);
+  // One run fewer would not have been enough.
+  const uint64_t runs = bounded["runs"].get<uint64_t>();
+  EXPECT_LT(report({"--max-runs", std::to_string(runs - 1)})["transitions"], 100);
+  EXPECT_EQ(report({"--max-runs", std::to_string(runs)})["transitions"], bounded["transitions"]);
 }
 
 TEST_F(Cli, ParametersMayComeFirstAndWithAnEqualsSign) {
