@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <memory>
 
 #include "base/file.h"
 #include "base/text.h"
@@ -9,11 +10,17 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/signals.h"
+#include "cli/stores.h"
 #include "experiment/compare_settings.h"
+#include "experiment/comparison.h"
+#include "experiment/results_store.h"
 #include "ordeal/compare.h"
 
 namespace ordeal::cli {
 namespace {
+
+using experiment::ComparisonPlan;
+using experiment::ResultsStore;
 
 const char* const kName = "compare";
 
@@ -121,6 +128,51 @@ Result<CompareOptions> compare_options(const Parsed& parsed) {
   return options;
 }
 
+// What a store knows it by: the words that say what is compared on.
+std::string name_in(const Parsed& parsed) {
+  std::string out = kName;
+  for (const std::string& word : parsed.words) out += " " + word;
+  if (parsed.has("bug")) out += " --bug " + parsed.get("bug");
+  if (parsed.has("bare")) out += " --bare";
+  return out;
+}
+
+// In a store, if there is to be one; else in memory.
+class Keeping {
+ public:
+  static Result<void> check(const Parsed& parsed) {
+    if (parsed.has("resume") && !parsed.has("store")) {
+      return Error{"--resume goes on with the trials of a store: give --store FILE, too"};
+    }
+    if (parsed.has("store") && parsed.get("store").empty()) return Error{"--store needs a path"};
+    return {};
+  }
+
+  // REQUIRES: the plan outlives it.
+  Result<void> begin(const Parsed& parsed, const ComparisonPlan& plan) {
+    if (!parsed.has("store")) {
+      keeper_ = std::make_unique<experiment::MemoryKeeper>(plan.trials);
+      return {};
+    }
+    Result<ResultsStore> store =
+        ResultsStore::open(store_path(parsed.get("store")), ResultsStore::Access::kCreate);
+    if (!store) return store.error();
+    store_ = std::make_unique<ResultsStore>(*std::move(store));
+    const auto about = new_experiment(name_in(parsed), plan.definition());
+    auto keeper = experiment::StoreKeeper::open(*store_, about, parsed.has("resume"), plan.trials);
+    if (!keeper) return keeper.error();
+    keeper_ = std::make_unique<experiment::StoreKeeper>(*std::move(keeper));
+    return {};
+  }
+
+  experiment::TrialKeeper& keeper() { return *keeper_; }
+  const ResultsStore* store() const { return store_.get(); }  // null: there is none
+
+ private:
+  std::unique_ptr<ResultsStore> store_;
+  std::unique_ptr<experiment::TrialKeeper> keeper_;
+};
+
 }  // namespace
 
 int run_compare(const Program& program, const Words& words) {
@@ -130,31 +182,40 @@ int run_compare(const Program& program, const Words& words) {
   const Parsed& parsed = parsing.parsed;
   Result<CompareOptions> options = compare_options(parsed);
   if (!options) return fail(options.error().message);
+  if (const auto valid = Keeping::check(parsed); !valid) return fail(valid.error().message);
   Result<std::vector<Contest>> contests =
       contests_of(program.suite, {parsed.words, parsed.get("bug"), parsed.has("bare")});
   if (!contests) return fail(contests.error().message);
   const Result<Files> files = Files::from(parsed);
   if (!files) return fail(files.error().message);
+  Result<ComparisonPlan> plan = experiment::plan_comparison(*std::move(contests), *options);
+  if (!plan) return fail(plan.error().message);
+  Keeping keeping;
+  if (const auto begun = keeping.begin(parsed, *plan); !begun) return fail(begun.error().message);
 
   const StopOnSignal signals;
-  options->stop = &signals.flag();
+  plan->options.stop = &signals.flag();
   const std::string when = parsed.get("progress", files->quiet() ? "never" : "auto");
   Result<Comparison> comparison = Error{};
   {
     ProgressPrinter printer(ProgressPrinter::mode_for(when), when == "always" ? 1 : 10);
-    options->progress = [&](const CompareProgress& progress) {
+    plan->options.progress = [&](const CompareProgress& progress) {
       printer(progress.seconds,
               fmt::format("{}: {} of {}, {} on {}", seconds_text(progress.seconds),
                           grouped(progress.done), counted(progress.all, "trial"),
                           progress.contestant, progress.contest));
     };
-    comparison = compare(*std::move(contests), *options);
+    comparison = experiment::run_comparison(*plan, keeping.keeper());
   }
   if (!comparison) return fail(comparison.error().message);
   if (const Result<void> written = files->write(*comparison); !written) {
     return fail(written.error().message);
   }
-  return comparison->partial ? kExitUndecided : kExitHolds;
+  if (!comparison->partial) return kExitHolds;
+  if (keeping.store() != nullptr) {
+    print_error(kept_words(comparison->trials_done, comparison->trials_all, *keeping.store()));
+  }
+  return kExitUndecided;
 }
 
 }  // namespace ordeal::cli

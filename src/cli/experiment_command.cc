@@ -1,18 +1,15 @@
 #include <fmt/format.h>
 
-#include <chrono>
-#include <ctime>
 #include <filesystem>
 #include <system_error>
 
 #include "base/file.h"
-#include "base/program.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/signals.h"
-#include "cli/version.h"
+#include "cli/stores.h"
 #include "experiment/plan.h"
 #include "experiment/tables.h"
 #include "report/draw/growth_plot.h"
@@ -30,15 +27,6 @@ using experiment::PlanOutcome;
 using experiment::ResultsStore;
 
 const char* const kExperiment = "experiment";
-
-std::string now_in_words() {
-  using Clock = std::chrono::system_clock;
-  const std::time_t now = Clock::to_time_t(Clock::now());
-  std::tm parts = {};
-  gmtime_r(&now, &parts);
-  char text[32];
-  return std::string(text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts));
-}
 
 Result<Plan> plan_in(const Program& program, const Parsed& parsed) {
   Result<experiment::ExperimentFile> file = experiment::read_experiment(parsed.words[0]);
@@ -110,7 +98,7 @@ int run_experiment(const Program& program, const Words& words) {
   const Parsing parsing = parse(program, kExperiment, words);
   if (parsing.exit >= 0) return parsing.exit;
   const Parsed& parsed = parsing.parsed;
-  experiment::RunOptions options;
+  experiment::TrialsOptions options;
   if (parsed.has("threads")) {
     const auto threads = parse_number("--threads", parsed.get("threads"), 1, 256);
     if (!threads) return fail(threads.error().message);
@@ -126,25 +114,23 @@ int run_experiment(const Program& program, const Words& words) {
 
   const StopOnSignal signals("finished trials are kept");
   options.stop = &signals.flag();
-  options.resume = parsed.has("resume");
-  // Of the build, too: trials of a subject that was changed meanwhile are others.
-  options.program = fmt::format("{} (build {})", kVersion, program_identity().substr(0, 12));
-  options.created = now_in_words();
+  const experiment::NewExperiment about = new_experiment(plan->file.name, plan->definition());
   const std::string when = parsed.get("progress", parsed.has("quiet") ? "never" : "auto");
   Result<PlanOutcome> outcome = Error{};
   {
     ProgressPrinter printer(ProgressPrinter::mode_for(when), when == "always" ? 1 : 10);
-    options.progress = [&](const experiment::PlanProgress& progress) {
-      printer(progress.seconds, fmt::format("{}: {} of {}, {}", seconds_text(progress.seconds),
-                                            grouped(progress.done), counted(progress.all, "trial"),
-                                            one_line(progress.cell)));
+    options.progress = [&](const experiment::TrialsProgress& progress) {
+      const experiment::CellKey& key = plan->cells[progress.cell].key;
+      printer(progress.seconds,
+              fmt::format("{}: {} of {}, {} on {}", seconds_text(progress.seconds),
+                          grouped(progress.done), counted(progress.all, "trial"),
+                          one_line(key.strategy), one_line(key.subject)));
     };
-    outcome = run_plan(*plan, *store, options);
+    outcome = run_plan(*plan, *store, about, parsed.has("resume"), options);
   }
   if (!outcome) return fail(outcome.error().message);
   if (!outcome->is_complete()) {
-    print_error(fmt::format("{} of {} are in {}; go on with --resume\n", grouped(outcome->done),
-                            counted(outcome->all, "trial"), one_line(store->path())));
+    print_error(kept_words(outcome->done, outcome->all, *store));
     return kExitUndecided;
   }
   auto trials = trials_of(*plan, *store, outcome->experiment);

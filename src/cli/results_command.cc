@@ -1,13 +1,13 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <filesystem>
 #include <set>
 
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/stores.h"
 #include "experiment/results_store.h"
 #include "experiment/sample.h"
 #include "experiment/stored_comparison.h"
@@ -24,10 +24,8 @@ using experiment::StoredExperiment;
 using experiment::TrialRecord;
 
 Result<ResultsStore> store_in(const Parsed& parsed, size_t word) {
-  std::string path = parsed.words.size() > word ? parsed.words[word] : "results.sqlite";
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) path += "/results.sqlite";
-  return ResultsStore::open(path, ResultsStore::Access::kRead);
+  const std::string path = parsed.words.size() > word ? parsed.words[word] : kStoreFile;
+  return ResultsStore::open(store_path(path), ResultsStore::Access::kRead);
 }
 
 // Names that the store does not have are mistakes, not empty answers.

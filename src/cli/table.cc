@@ -304,12 +304,17 @@ CommandSpec compare_spec() {
        {"markdown", "FILE", "write all of it as Markdown, without times; '-' is standard output"},
        {"json", "FILE", "write all of it as JSON; '-' is standard output"},
        {"csv", "FILE", "write a line for every trial; '-' is standard output"},
+       {"store", "FILE",
+        "keep every trial in this store of results (or in results.sqlite in this folder) as soon "
+        "as it is finished; see 'results list'"},
+       {"resume", "", "with --store: go on with the trials that the store does not have"},
        {"quiet", "", "print no table"},
        {"progress", "WHEN", "progress on standard error: auto, always or never", kWhen}},
       {{"compare paxos --bug small-quorum", "every strategy on one bug, in full"},
        {"compare paxos multi-paxos --strategies random,pctcp,pos --csv trials.csv",
         "three strategies on all bugs of two subjects; every trial in a file"},
-       {"compare --trials 50 --max-runs 2000 --markdown strategies.md", "a document of all bugs"}}};
+       {"compare --trials 50 --max-runs 2000 --markdown strategies.md", "a document of all bugs"},
+       {"compare raft --store out/results.sqlite --resume", "… of Raft, in several sittings"}}};
   put_behind("handler-seconds", compared_options(), spec.options);
   return spec;
 }

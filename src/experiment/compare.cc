@@ -1,29 +1,27 @@
 #include "ordeal/compare.h"
 
 #include <algorithm>
-#include <chrono>
-#include <condition_variable>
-#include <mutex>
-#include <thread>
 #include <utility>
 
 #include "experiment/compare_settings.h"
-#include "experiment/statistics.h"
+#include "experiment/comparison.h"
+#include "experiment/groups.h"
 #include "explore/strategy/strategy.h"
 #include "ordeal/check.h"
 
 namespace ordeal {
 namespace {
 
+using experiment::Budget;
+using experiment::ComparisonPlan;
+using experiment::Group;
 using experiment::Observation;
+using experiment::PairTest;
+using experiment::Summary;
+using experiment::TrialCell;
+using experiment::TrialRecord;
 
-constexpr uint64_t kMostTrials = 10'000;
-
-double now() {
-  using std::chrono::duration;
-  using std::chrono::steady_clock;
-  return duration<double>(steady_clock::now().time_since_epoch()).count();
-}
+constexpr uint64_t kMostCompared = 10'000;
 
 std::string names_of(const std::vector<Contestant>& all) {
   std::string text;
@@ -67,7 +65,7 @@ Result<std::vector<Contestant>> chosen(const CompareOptions& options) {
 }
 
 Result<void> validate(const CompareOptions& options) {
-  if (options.trials < 1 || options.trials > kMostTrials) {
+  if (options.trials < 1 || options.trials > kMostCompared) {
     return Error{"trials: " + std::to_string(options.trials) + " is not between 1 and 10,000"};
   }
   if (options.seed > UINT64_MAX - (options.trials - 1)) {
@@ -83,12 +81,10 @@ Result<void> validate(const CompareOptions& options) {
   return {};
 }
 
-Options options_of(const CompareOptions& given, const Contest& contest, const Contestant& who,
-                   uint64_t seed) {
+Options options_of(const CompareOptions& given, const Contest& contest, const Contestant& who) {
   Options options;
   options.strategy = who.strategy;
   options.threads = 1;  // trials go side by side instead
-  options.seed = seed;
   const Options all = explore::settings_of(given);
   for (const explore::StrategyOption& option : explore::find_strategy(who.strategy)->options) {
     std::optional<std::string> value = option.get(all);
@@ -107,212 +103,83 @@ Options options_of(const CompareOptions& given, const Contest& contest, const Co
   options.max_seconds = given.max_seconds;
   options.max_bytes = given.max_bytes;
   options.minimise = false;
-  options.stop = given.stop;
   return options;
 }
 
-// A violation is one that a run shows: that a goal was never reached is none.
-const Violation* first_of(const Report& report) {
-  for (const Violation& violation : report.violations) {
-    if (violation.trace) return &violation;
-  }
-  return nullptr;
-}
-
-struct Attempt {
-  bool done = false;  // else: not begun, or interrupted
-  std::string error;
-  Trial trial;
-};
-
-Attempt attempt_of(const Report& report, const CompareOptions& options, const Contestant& who) {
-  Attempt out;
-  Trial& trial = out.trial;
-  trial.seed = report.seed;
-  trial.effort = who.by_runs ? report.runs : report.distinct_states;
-  trial.steps = report.transitions;
-  out.done = true;
-  if (const Violation* violation = first_of(report)) {
-    trial.end = Trial::End::kFound;
-    if (explore::find_strategy(who.strategy)->counts_ended_runs) ++trial.effort;
-    trial.property = violation->property;
-    return out;
-  }
-  trial.end = Trial::End::kExhausted;
-  if (trial.effort >= (who.by_runs ? options.max_runs : options.max_states)) {
-    trial.end = Trial::End::kCapped;
-  }
-  if (report.ended_by(Bound::Kind::kInterrupted)) out.done = false;
-  for (const Bound& bound : report.bounds) {
-    if (bound.kind != Bound::Kind::kTime && bound.kind != Bound::Kind::kMemory) continue;
-    trial.end = Trial::End::kCut;
-    trial.cut = to_string(bound);
-  }
-  return out;
-}
-
-// All trials of all contestants in all contests, each with a place of its own for its outcome:
-// whichever thread takes it, and in whatever order, the outcomes are the same.
-class Trials {
- public:
-  Trials(const std::vector<Contest>& contests, const std::vector<Contestant>& who,
-         const CompareOptions& options)
-      : contests_(contests), who_(who), options_(options), started_(now()) {
-    for (size_t contest = 0; contest < contests.size(); ++contest) {
-      for (size_t i = 0; i < who.size(); ++i) {
-        const uint64_t count = who[i].seeded ? options.trials : 1;
-        for (uint64_t trial = 0; trial < count; ++trial) tasks_.push_back({contest, i, trial});
-      }
-    }
-    attempts_.resize(tasks_.size());
-  }
-
-  void run(int threads) {
-    std::vector<std::thread> pool;
-    pool.reserve(static_cast<size_t>(threads));
-    for (int i = 0; i < threads; ++i) pool.emplace_back([this] { work(); });
-    {
-      std::unique_lock lock(mutex_);
-      while (finished_ < threads) {
-        changed_.wait_for(lock, std::chrono::milliseconds(200));
-        if (options_.progress) options_.progress(progress());
-      }
-    }
-    for (std::thread& thread : pool) thread.join();
-  }
-
-  uint64_t all() const { return tasks_.size(); }
-  uint64_t done() const { return done_; }
-  double seconds() const { return now() - started_; }
-
-  Score score(size_t contest, size_t contestant) const {
-    Score score;
-    score.who = who_[contestant];
-    for (size_t i = 0; i < tasks_.size(); ++i) {
-      if (tasks_[i].contest != contest || tasks_[i].contestant != contestant) continue;
-      if (!attempts_[i].error.empty() && score.refused.empty()) score.refused = attempts_[i].error;
-      if (attempts_[i].done) score.trials.push_back(attempts_[i].trial);
-    }
-    if (!score.refused.empty()) score.trials.clear();
-    return score;
-  }
-
- private:
-  struct Task {
-    size_t contest;
-    size_t contestant;
-    uint64_t trial;
-  };
-
-  void work() {
-    std::unique_lock lock(mutex_);
-    while (next_ < tasks_.size() && !stopped()) {
-      const size_t at = next_++;
-      lock.unlock();
-      Attempt attempt = make(tasks_[at]);
-      lock.lock();
-      if (attempt.done || !attempt.error.empty()) ++done_;
-      attempts_[at] = std::move(attempt);
-    }
-    ++finished_;
-    changed_.notify_all();
-  }
-
-  Attempt make(const Task& task) const {
-    const Contest& contest = contests_[task.contest];
-    const Contestant& who = who_[task.contestant];
-    Attempt out;
-    const auto built = contest.build();
-    if (!built) {
-      out.error = built.error().message;
-      return out;
-    }
-    const Result<Report> report =
-        check(**built, options_of(options_, contest, who, options_.seed + task.trial));
-    if (report) return attempt_of(*report, options_, who);
-    out.error = report.error().message;
-    return out;
-  }
-
-  bool stopped() const {
-    return options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed);
-  }
-
-  CompareProgress progress() const {
-    CompareProgress out;
-    out.seconds = seconds();
-    out.done = done_;
-    out.all = tasks_.size();
-    const Task& last = tasks_[next_ > 0 ? next_ - 1 : 0];
-    out.contest = contests_[last.contest].name;
-    out.contestant = who_[last.contestant].name;
-    return out;
-  }
-
-  const std::vector<Contest>& contests_;
-  const std::vector<Contestant>& who_;
-  const CompareOptions& options_;
-  const double started_;
-  std::vector<Task> tasks_;
-  std::vector<Attempt> attempts_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  size_t next_ = 0;
-  uint64_t done_ = 0;
-  int finished_ = 0;
-};
-
-std::vector<Observation> observations(const Score& score) {
-  std::vector<Observation> out;
-  for (const Trial& trial : score.trials) {
-    out.push_back(
-        {trial.effort, trial.end == Trial::End::kFound, trial.end == Trial::End::kExhausted});
-  }
-  return out;
-}
-
-void summarise(Score& score) {
-  if (score.trials.empty()) return;
-  const experiment::Median median = experiment::median_of(observations(score));
-  score.median = median.value;
-  score.median_censored = median.censored;
-  std::vector<Observation> steps;
-  for (const Trial& trial : score.trials) {
-    steps.push_back({trial.steps});
-    if (trial.end != Trial::End::kFound) continue;
-    score.least = score.found == 0 ? trial.effort : std::min(score.least, trial.effort);
-    score.most = std::max(score.most, trial.effort);
-    ++score.found;
-  }
-  score.median_steps = experiment::median_of(steps).value;
-}
-
-bool was_cut(const Score& score) {
-  return std::any_of(score.trials.begin(), score.trials.end(),
-                     [](const Trial& trial) { return trial.end == Trial::End::kCut; });
+TrialCell cell_of(const CompareOptions& given, const Contest& contest, const Contestant& who) {
+  TrialCell cell;
+  cell.options = options_of(given, contest, who);
+  cell.trials = who.seeded ? given.trials : 1;
+  Budget budget;
+  budget.kind = cell.unit = who.by_runs ? Budget::Kind::kEpisodes : Budget::Kind::kStates;
+  budget.count = who.by_runs ? given.max_runs : given.max_states;
+  const std::string& subject = contest.command.empty() ? contest.name : contest.command;
+  cell.key = {contest.name, experiment::cell_settings(subject, cell.options, budget), who.name, ""};
+  cell.build = contest.build;
+  return cell;
 }
 
 // A rank test needs samples on both sides, and what gives up a trial must not depend on who made
 // it: else the share of pairs is all that is told.
-void test_against(const std::string& baseline, std::vector<Score>& scores) {
-  const auto base = std::find_if(scores.begin(), scores.end(),
-                                 [&](const Score& score) { return score.who.name == baseline; });
-  if (base == scores.end() || base->trials.empty()) return;
-  std::vector<double> all_p;
-  for (Score& score : scores) {
-    if (&score == &*base || score.trials.empty() || !score.who.by_runs) continue;
-    const experiment::RankTest test =
-        experiment::rank_test(observations(score), observations(*base));
-    score.against = Against{test.u, test.a12};
-    if (!score.who.seeded || !base->who.seeded || was_cut(score) || was_cut(*base)) continue;
-    score.against->p = test.p;
-    all_p.push_back(test.p);
+Group group_of(const Score& score) {
+  std::vector<Observation> observed;
+  bool was_cut = false;
+  for (const Trial& trial : score.trials) {
+    observed.push_back(experiment::observation_of(trial));
+    was_cut = was_cut || trial.end == Trial::End::kCut;
   }
-  const std::vector<double> corrected = experiment::holm(all_p);
-  size_t next = 0;
-  for (Score& score : scores) {
-    if (score.against && score.against->p) score.against->p_holm = corrected[next++];
+  Group out = Group::of_efforts(std::move(observed));
+  out.may_test = score.who.seeded && !was_cut;
+  return out;
+}
+
+Result<void> summarise(Score& score) {
+  if (score.trials.empty()) return {};
+  const Result<Summary> summary = experiment::summary_of(group_of(score));
+  if (!summary) return summary.error();
+  score.found = summary->found;
+  score.median = summary->median;
+  score.median_censored = summary->median_censored;
+  score.least = static_cast<uint64_t>(summary->least);
+  score.most = static_cast<uint64_t>(summary->most);
+  std::vector<Observation> steps;
+  for (const Trial& trial : score.trials) steps.push_back({trial.steps});
+  score.median_steps = experiment::median_of(steps).value;
+  return {};
+}
+
+Result<void> test_against(const std::string& baseline, std::vector<Score>& scores) {
+  std::optional<size_t> base;
+  std::vector<Group> groups;
+  for (const Score& score : scores) {
+    if (score.who.name == baseline) base = groups.size();
+    // States are no runs: who counts them is left out.
+    groups.push_back(score.who.by_runs ? group_of(score) : Group());
   }
+  if (!base) return {};
+  const Result<std::vector<PairTest>> pairs = experiment::test_pairs(groups, base);
+  if (!pairs) return pairs.error();
+  for (const PairTest& pair : *pairs) {
+    Against& against = scores[pair.a].against.emplace();
+    against.u = pair.u;
+    against.a12 = pair.a12;
+    if (!pair.is_tested) continue;
+    against.p = pair.p;
+    against.p_holm = pair.p_holm;
+  }
+  return {};
+}
+
+Score score_of(const Contestant& who, const TrialCell& cell, const std::string& refused,
+               const std::vector<TrialRecord>& records) {
+  Score out;
+  out.who = who;
+  out.refused = refused;
+  if (!refused.empty()) return out;
+  for (const TrialRecord& record : records) {
+    out.trials.push_back(experiment::trial_of(record, cell.unit));
+  }
+  return out;
 }
 
 }  // namespace
@@ -371,44 +238,85 @@ const std::vector<Contestant>& contestants() {
   return all;
 }
 
-Result<Comparison> compare(std::vector<Contest> contests, const CompareOptions& options) {
+std::string ComparisonPlan::definition() const {
+  std::string out = "comparison, seed " + std::to_string(options.seed) + "\n";
+  for (const TrialCell& cell : trials.cells) {
+    out += cell.key.strategy + " on " + cell.key.subject + ": " + cell.key.settings + "\n";
+  }
+  return out;
+}
+
+Result<ComparisonPlan> experiment::plan_comparison(std::vector<Contest> contests,
+                                                   const CompareOptions& options) {
   if (const auto valid = validate(options); !valid) return valid.error();
   Result<std::vector<Contestant>> who = chosen(options);
   if (!who) return who.error();
   if (contests.empty()) return Error{"there is nothing to compare on"};
-  const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  int threads = options.threads > 0 ? options.threads : cores;
-  for (const Contest& contest : contests) {
+  ComparisonPlan plan;
+  plan.options = options;
+  plan.contests = std::move(contests);
+  plan.contestants = *std::move(who);
+  plan.trials.seed = options.seed;
+  for (const Contest& contest : plan.contests) {
     const auto built = contest.build();
     if (!built) return Error{contest.name + ": " + built.error().message};
     if (const auto valid = (*built)->validate(); !valid) {
       return Error{contest.name + ": " + valid.error().message};
     }
-    // What cannot be saved may run in processes of its own, and a process with many threads is not
-    // to be copied.
-    if ((*built)->space() == nullptr) threads = 1;
+    if (!fits_side_by_side(**built)) plan.trials.side_by_side = false;
+    for (const Contestant& one : plan.contestants) {
+      plan.trials.cells.push_back(cell_of(options, contest, one));
+    }
   }
+  return plan;
+}
 
-  Trials trials(contests, *who, options);
-  trials.run(static_cast<int>(
-      std::min<uint64_t>(static_cast<uint64_t>(threads), std::max<uint64_t>(1, trials.all()))));
+Result<Comparison> experiment::run_comparison(const ComparisonPlan& plan, TrialKeeper& keeper) {
+  const size_t contestants = plan.contestants.size();
+  TrialsOptions options;
+  options.threads = plan.options.threads;
+  options.stop = plan.options.stop;
+  options.collects_refusals = true;
+  if (plan.options.progress) {
+    options.progress = [&](const TrialsProgress& progress) {
+      plan.options.progress({progress.seconds, progress.done, progress.all,
+                             plan.contests[progress.cell / contestants].name,
+                             plan.contestants[progress.cell % contestants].name});
+    };
+  }
+  const Result<TrialsOutcome> outcome = run_trials(plan.trials, keeper, options);
+  if (!outcome) return outcome.error();
+  const auto trials = keeper.trials();
+  if (!trials) return trials.error();
 
   Comparison comparison;
-  comparison.options = options;
-  comparison.contestants = *who;
-  comparison.trials_all = trials.all();
-  comparison.trials_done = trials.done();
-  comparison.partial = trials.done() < trials.all();
-  for (size_t i = 0; i < contests.size(); ++i) {
+  comparison.options = plan.options;
+  comparison.contestants = plan.contestants;
+  comparison.trials_all = outcome->all;
+  comparison.trials_done = outcome->done;
+  comparison.partial = outcome->done < outcome->all;
+  comparison.seconds = outcome->seconds;
+  for (size_t i = 0; i < plan.contests.size(); ++i) {
     ContestResult& result = comparison.results.emplace_back();
-    for (size_t j = 0; j < who->size(); ++j) {
-      summarise(result.scores.emplace_back(trials.score(i, j)));
+    for (size_t j = 0; j < contestants; ++j) {
+      const size_t cell = i * contestants + j;
+      Score& score = result.scores.emplace_back(score_of(
+          plan.contestants[j], plan.trials.cells[cell], outcome->refused[cell], (*trials)[cell]));
+      if (const auto done = summarise(score); !done) return done.error();
     }
-    test_against(options.baseline, result.scores);
-    result.contest = std::move(contests[i]);
+    if (const auto done = test_against(plan.options.baseline, result.scores); !done) {
+      return done.error();
+    }
+    result.contest = plan.contests[i];
   }
-  comparison.seconds = trials.seconds();
   return comparison;
+}
+
+Result<Comparison> compare(std::vector<Contest> contests, const CompareOptions& options) {
+  Result<ComparisonPlan> plan = experiment::plan_comparison(std::move(contests), options);
+  if (!plan) return plan.error();
+  experiment::MemoryKeeper keeper(plan->trials);
+  return experiment::run_comparison(*plan, keeper);
 }
 
 }  // namespace ordeal

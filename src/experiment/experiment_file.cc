@@ -19,8 +19,6 @@ namespace {
 
 constexpr uint64_t kMostBytes = 1 << 20;
 constexpr uint64_t kMostTrials = 10'000;
-constexpr Measure kMeasures[] = {Measure::kCoverage, Measure::kTargetCoverage, Measure::kFirstBug,
-                                 Measure::kBugFrequency};
 
 Place place_of(const toml::source_region& region) {
   return {static_cast<uint32_t>(region.begin.line), static_cast<uint32_t>(region.begin.column)};
@@ -407,48 +405,6 @@ class Reader {
 };
 
 }  // namespace
-
-std::string to_string(const Budget& budget) {
-  switch (budget.kind) {
-    case Budget::Kind::kEpisodes:
-      return counted(budget.count, "episode");
-    case Budget::Kind::kSteps:
-      return counted(budget.count, "step");
-    case Budget::Kind::kStates:
-      return counted(budget.count, "state");
-    case Budget::Kind::kSeconds:
-      return fmt::format("{} seconds", budget.seconds);
-  }
-  return "";
-}
-
-const char* to_string(Measure measure) {
-  switch (measure) {
-    case Measure::kCoverage:
-      return "coverage";
-    case Measure::kTargetCoverage:
-      return "target_coverage";
-    case Measure::kFirstBug:
-      return "first_bug";
-    case Measure::kBugFrequency:
-      return "bug_frequency";
-  }
-  return "";
-}
-
-const char* words_for(Measure measure) {
-  switch (measure) {
-    case Measure::kCoverage:
-      return "abstract states covered";
-    case Measure::kTargetCoverage:
-      return "abstract states covered from the target on";
-    case Measure::kFirstBug:
-      return "until the first violation";
-    case Measure::kBugFrequency:
-      return "episodes that show a violation";
-  }
-  return "";
-}
 
 Error ExperimentFile::error(Place place, const std::string& message) const {
   return Error{fmt::format("{}:{}:{}: {}", path, place.line, place.column, message)};

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "experiment/measures.h"
 #include "ordeal/result.h"
 
 namespace ordeal::experiment {
@@ -40,23 +41,6 @@ struct FileStrategy {
   Place place;
   Settings options;
 };
-
-struct Budget {
-  enum class Kind : uint8_t { kEpisodes, kSteps, kStates, kSeconds };
-  Kind kind = Kind::kEpisodes;
-  uint64_t count = 0;
-  double seconds = 0;
-};
-std::string to_string(const Budget& budget);  // "5,000 episodes"
-
-enum class Measure : uint8_t {
-  kCoverage,
-  kTargetCoverage,
-  kFirstBug,      // how much until the first violation
-  kBugFrequency,  // in how many episodes there is one
-};
-const char* to_string(Measure measure);  // "coverage", "target_coverage", …
-const char* words_for(Measure measure);  // "episodes that show a violation"
 
 struct ExperimentFile {
   std::string path;  // as errors name it

@@ -140,18 +140,14 @@ PlanCell make_cell(const Plan& plan, size_t subject, size_t strategy) {
   options.minimise = false;
   options.keep_going = plan.keeps_going;
   give_budget(plan, described, options);
-  std::vector<std::string> settings;
   for (const explore::StrategyOption& option : described.options) {
     const auto given = setting_of(plan, about, who, option.field);
     if (!given) continue;
     option.set(given->value, options);
     if (option.field == "pick") cell.trials = plan.file.trials;  // it may draw
-    if (option.field == "measure" || option.field == "target") continue;
-    settings.push_back(option.field + "=" + given->value);
   }
   if (const auto depth = setting_of(plan, about, who, kDepthField)) {
     options.max_depth = static_cast<uint32_t>(std::stoul(depth->value));
-    settings.push_back(std::string(kDepthField) + "=" + depth->value);
   }
   std::string measured;
   if (described.samples()) {
@@ -160,19 +156,12 @@ PlanCell make_cell(const Plan& plan, size_t subject, size_t strategy) {
     measured = *measure.get(options);
     if (const auto target = explore::target_option().get(options)) measured += ", " + *target;
   }
-  settings.push_back("budget=" + to_string(plan.file.budget));
-  cell.key = {about.label, plan.subjects[subject].words + "; " + join(settings, "; "), who.label,
-              measured};
+  cell.key = {about.label, cell_settings(plan.subjects[subject].words, options, plan.file.budget),
+              who.label, measured};
   return cell;
 }
 
 }  // namespace
-
-uint64_t Plan::trials() const {
-  uint64_t out = 0;
-  for (const PlanCell& cell : cells) out += cell.trials;
-  return out;
-}
 
 std::string Plan::definition() const {
   return fmt::format("{}\n# seed {}\n", file.text, file.seed);
@@ -205,9 +194,7 @@ Result<Plan> make_plan(ExperimentFile file, std::vector<PlanSubject> subjects) {
     }
     const auto built = plan.subjects[i].build();
     if (!built) return plan.file.error(about.place, built.error().message);
-    // What cannot be saved may run in processes of its own, and a process with many threads is not
-    // to be copied.
-    if ((*built)->space() == nullptr) plan.side_by_side = false;
+    if (!fits_side_by_side(**built)) plan.side_by_side = false;
     for (size_t j = 0; j < plan.file.strategies.size(); ++j) {
       PlanCell cell = make_cell(plan, i, j);
       if (const auto known = check_names(plan, cell, **built); !known) return known.error();

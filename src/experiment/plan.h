@@ -1,9 +1,8 @@
-// A plan: an experiment's file and the subjects that it names, made into trials; and what runs
-// them. Every finished trial is in the store at once, so that a plan that was killed goes on with
-// those that are missing. What a trial comes to depends on its cell and its seed alone.
+// A plan: an experiment's file and the subjects that it names, made into cells of trials
+// (trials.h). Every finished trial is in the store at once, so that a plan that was killed goes on
+// with those that are missing.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -12,6 +11,7 @@
 
 #include "experiment/experiment_file.h"
 #include "experiment/results_store.h"
+#include "experiment/trials.h"
 #include "ordeal/check.h"
 #include "ordeal/result.h"
 #include "ordeal/world.h"
@@ -44,29 +44,13 @@ struct Plan {
   Budget::Kind unit = Budget::Kind::kEpisodes;
   bool side_by_side = true;  // trials may go on threads of one process
 
-  uint64_t trials() const;
+  TrialSet trials() const;
   std::string definition() const;  // what a store knows it by
 };
 
 // An Error, with its place in the file: an option or a name that a subject has no use for, a
 // strategy that the budget or the measures do not fit. Every cell is tried out for an episode.
 Result<Plan> make_plan(ExperimentFile file, std::vector<PlanSubject> subjects);
-
-struct PlanProgress {
-  double seconds = 0;
-  uint64_t done = 0;  // trials, those of before included
-  uint64_t all = 0;
-  std::string cell;  // of the trial that was begun last
-};
-
-struct RunOptions {
-  int threads = 0;  // trials side by side; 0: as many as there are cores
-  bool resume = false;
-  std::string program = {};
-  std::string created = {};
-  std::function<void(const PlanProgress&)> progress = {};  // from the calling thread
-  const std::atomic<bool>* stop = nullptr;
-};
 
 struct PlanOutcome {
   int64_t experiment = 0;  // in the store
@@ -77,16 +61,11 @@ struct PlanOutcome {
   bool is_complete() const { return done == all; }
 };
 
-// An Error: the store cannot be written, a trial failed, or the experiment that is to be gone on
-// with was begun by another version. Trials that were finished stay in the store.
-Result<PlanOutcome> run_plan(const Plan& plan, ResultsStore& store, const RunOptions& options);
-
-// What a report of a trial comes to.
-TrialRecord record_of(const Plan& plan, const PlanCell& cell, const Report& report);
-
-// The names under which a store has what was measured.
-inline constexpr const char* kEpisodes = "episodes";              // of the trial
-inline constexpr const char* kStatesSeen = "states";              // distinct, of the system
-inline constexpr const char* kFirstBugSteps = "first_bug_steps";  // of the system
+// `about`: with the name and the definition of the plan. With `resume`, the experiment of that name
+// and definition is gone on with. An Error: the store cannot be written, a trial failed, or the
+// experiment that is to be gone on with was begun by another version. Trials that were finished
+// stay in the store.
+Result<PlanOutcome> run_plan(const Plan& plan, ResultsStore& store, const NewExperiment& about,
+                             bool resume, const TrialsOptions& options);
 
 }  // namespace ordeal::experiment

@@ -6,14 +6,14 @@
 #include <set>
 
 #include "base/text.h"
-#include "experiment/experiment_file.h"
+#include "experiment/measures.h"
+#include "experiment/trials.h"
 
 namespace ordeal::experiment {
 namespace {
 
 struct Side {
   StoredExperiment about;
-  Budget budget;
   std::vector<StoredCell> cells;
 };
 
@@ -27,9 +27,6 @@ Result<Side> side_of(const ResultsStore& store, int64_t id, ResultsFilter filter
   }
   Side out;
   out.about = found->front();
-  const auto file = parse_experiment(out.about.about.definition, fmt::format("experiment {}", id));
-  if (!file) return file.error();
-  out.budget = file->budget;
   auto cells = store.cells(filter);
   if (!cells) return cells.error();
   out.cells = std::move(*cells);
@@ -55,10 +52,11 @@ Sample numbers_in(const std::vector<TrialRecord>& trials, const std::string& mea
 }
 
 // Both had the same budget: what was not found in it comes last, all alike.
-std::vector<Observation> observed(const std::vector<TrialRecord>& trials) {
+std::vector<Observation> observed(const std::vector<TrialRecord>& trials,
+                                  const std::string& measure) {
   std::vector<Observation> out;
   for (const TrialRecord& trial : trials) {
-    const auto found = trial.measures.find(to_string(Measure::kFirstBug));
+    const auto found = trial.measures.find(measure);
     if (found == trial.measures.end()) {
       out.push_back({UINT64_MAX, false});
     } else {
@@ -68,33 +66,43 @@ std::vector<Observation> observed(const std::vector<TrialRecord>& trials) {
   return out;
 }
 
-bool was_cut(const std::vector<TrialRecord>& trials) {
-  return std::any_of(trials.begin(), trials.end(),
-                     [](const TrialRecord& trial) { return trial.outcome.starts_with("cut"); });
+// What either side has of these trials, by the names of the store: of a property alone, where more
+// than one was violated.
+std::vector<std::pair<Measure, std::string>> measured(const std::vector<TrialRecord>& left,
+                                                      const std::vector<TrialRecord>& right) {
+  std::vector<std::pair<Measure, std::string>> out;
+  for (const Measure measure : kMeasures) {
+    std::set<std::string> properties;
+    bool has_any = false;
+    for (const auto* side : {&left, &right}) {
+      for (const TrialRecord& trial : *side) {
+        has_any = has_any || trial.measures.contains(to_string(measure));
+        for (const auto& [name, value] : trial.measures) {
+          if (const auto property = property_in(measure, name)) properties.insert(*property);
+        }
+      }
+    }
+    if (has_any) out.emplace_back(measure, "");
+    if (properties.size() < 2) continue;
+    for (const std::string& property : properties) out.emplace_back(measure, property);
+  }
+  return out;
 }
 
 class Comparing {
  public:
-  Comparing(const ResultsStore& store, const Budget& budget, StoredComparison& out)
-      : store_(store), budget_(budget), out_(out) {}
+  Comparing(const ResultsStore& store, StoredComparison& out) : store_(store), out_(out) {}
 
   Result<void> add(const StoredCell& first, const StoredCell& second) {
     const auto left = store_.trials(first.id, false);
     if (!left) return left.error();
     const auto right = store_.trials(second.id, false);
     if (!right) return right.error();
-    for (const Measure measure : {Measure::kCoverage, Measure::kTargetCoverage, Measure::kFirstBug,
-                                  Measure::kBugFrequency}) {
-      StoredPair pair{first.key,
-                      {},
-                      to_string(measure),
-                      numbers_in(*left, to_string(measure)),
-                      numbers_in(*right, to_string(measure)),
-                      left->size(),
-                      right->size(),
-                      {},
-                      1};
-      if (pair.first.empty() && pair.second.empty()) continue;
+    for (const auto& [measure, property] : measured(*left, *right)) {
+      const std::string name = measure_name(measure, property);
+      StoredPair pair{first.key, {}, name, {}, {}, left->size(), right->size(), {}, 1};
+      pair.first = numbers_of(*left, measure, property);
+      pair.second = numbers_of(*right, measure, property);
       if (first.key.settings != second.key.settings) pair.other_settings = second.key.settings;
       if (auto tested = test(*left, *right, measure, pair); !tested) return tested;
       out_.pairs.push_back(std::move(pair));
@@ -103,15 +111,26 @@ class Comparing {
   }
 
  private:
+  // A property that a trial never violated is not in its record.
+  static Sample numbers_of(const std::vector<TrialRecord>& trials, Measure measure,
+                           const std::string& property) {
+    Sample out = numbers_in(trials, measure_name(measure, property));
+    if (measure != Measure::kBugFrequency || property.empty()) return out;
+    out.resize(numbers_in(trials, to_string(measure)).size());
+    return out;
+  }
+
   Result<void> test(const std::vector<TrialRecord>& left, const std::vector<TrialRecord>& right,
                     Measure measure, StoredPair& pair) const {
-    if (left.size() < 2 || right.size() < 2 || was_cut(left) || was_cut(right)) return {};
+    if (left.size() < 2 || right.size() < 2) return {};
+    for (const auto* side : {&left, &right}) {
+      if (std::any_of(side->begin(), side->end(), was_cut)) return {};
+    }
     if (measure == Measure::kFirstBug) {
       // Else what was given up when depends on the machine, or on the strategy.
-      if (budget_.kind != Budget::Kind::kEpisodes && budget_.kind != Budget::Kind::kSteps) {
-        return {};
-      }
-      pair.test = rank_test(observed(left), observed(right));
+      const std::string budget = budget_in(pair.key.settings);
+      if (budget.find(" episode") == budget.npos && budget.find(" step") == budget.npos) return {};
+      pair.test = rank_test(observed(left, pair.measure), observed(right, pair.measure));
       return {};
     }
     if (pair.first.size() != left.size() || pair.second.size() != right.size()) return {};
@@ -122,7 +141,6 @@ class Comparing {
   }
 
   const ResultsStore& store_;
-  const Budget& budget_;
   StoredComparison& out_;
 };
 
@@ -146,16 +164,10 @@ Result<StoredComparison> compare_stored(const ResultsStore& store, int64_t first
   if (!left) return left.error();
   const auto right = side_of(store, second, filter);
   if (!right) return right.error();
-  if (to_string(left->budget) != to_string(right->budget)) {
-    return Error{
-        fmt::format("experiment {} has {} for a trial, experiment {} has {}: what was "
-                    "reached with different budgets cannot be compared",
-                    first, to_string(left->budget), second, to_string(right->budget))};
-  }
   StoredComparison out;
   out.first = left->about;
   out.second = right->about;
-  Comparing comparing(store, left->budget, out);
+  Comparing comparing(store, out);
   std::set<int64_t> matched;
   for (const StoredCell& cell : left->cells) {
     const auto same =
@@ -164,6 +176,14 @@ Result<StoredComparison> compare_stored(const ResultsStore& store, int64_t first
     if (same == right->cells.end()) {
       out.only_first.push_back(name_of(cell.key));
       continue;
+    }
+    const std::string budget = budget_in(cell.key.settings);
+    const std::string other = budget_in(same->key.settings);
+    if (budget != other) {
+      return Error{
+          fmt::format("experiment {} has {} for a trial of {}, experiment {} has {}: what was "
+                      "reached with different budgets cannot be compared",
+                      first, budget, one_line(name_of(cell.key)), second, other)};
     }
     matched.insert(same->id);
     if (auto added = comparing.add(cell, *same); !added) return added.error();

@@ -7,11 +7,6 @@
 namespace ordeal::experiment {
 namespace {
 
-std::string definition(const std::string& budget) {
-  return "name = \"e\"\nbudget = { " + budget +
-         " }\n[[subject]]\nname = \"raft\"\n[[strategy]]\nname = \"random\"\n";
-}
-
 class StoredComparisons : public ::testing::Test {
  protected:
   StoredComparisons()
@@ -19,10 +14,10 @@ class StoredComparisons : public ::testing::Test {
                                    ResultsStore::Access::kCreate)) {}
 
   // With trials that found a first violation after so much; 0: none.
-  int64_t add(const std::vector<uint64_t>& first_bugs, const std::string& budget = "episodes = 100",
+  int64_t add(const std::vector<uint64_t>& first_bugs, const std::string& budget = "100 episodes",
               const std::string& outcome = "done") {
-    const int64_t id = *store_.begin({"e", definition(budget), "1.0", "today"});
-    const int64_t cell = *store_.cell(id, {"raft", "", "random", ""});
+    const int64_t id = *store_.begin({"e", "", "1.0", "today"});
+    const int64_t cell = *store_.cell(id, {"raft", "raft; budget=" + budget, "random", ""});
     uint64_t seed = 0;
     for (const uint64_t bug : first_bugs) {
       TrialRecord trial{seed++, outcome, 100, {}, {}};
@@ -69,13 +64,11 @@ TEST_F(StoredComparisons, WhatWasFoundByNobodyIsATie) {
 }
 
 TEST_F(StoredComparisons, WhatTheClockEndedIsNotTested) {
-  const auto by_clock =
-      compare_stored(store_, add({3, 4}, "seconds = 1"), add({90, 0}, "seconds = 1"));
+  const auto by_clock = compare_stored(store_, add({3, 4}, "1 seconds"), add({90, 0}, "1 seconds"));
   ASSERT_TRUE(by_clock) << by_clock.error().message;
   EXPECT_FALSE(pair(*by_clock, "first_bug").test);
   EXPECT_TRUE(pair(*by_clock, "bug_frequency").test);
-  const auto cut =
-      compare_stored(store_, add({3, 4}), add({90, 0}, "episodes = 100", "cut: memory"));
+  const auto cut = compare_stored(store_, add({3, 4}), add({90, 0}, "100 episodes", "cut: memory"));
   ASSERT_TRUE(cut) << cut.error().message;
   for (const StoredPair& one : cut->pairs) EXPECT_FALSE(one.test) << one.measure;
 }
@@ -87,7 +80,7 @@ TEST_F(StoredComparisons, OneTrialIsNoSample) {
 }
 
 TEST_F(StoredComparisons, DifferentBudgetsAreRefused) {
-  const auto compared = compare_stored(store_, add({3, 4}), add({3, 4}, "episodes = 50"));
+  const auto compared = compare_stored(store_, add({3, 4}), add({3, 4}, "50 episodes"));
   ASSERT_FALSE(compared);
   EXPECT_NE(compared.error().message.find("different budgets"), std::string::npos);
 }

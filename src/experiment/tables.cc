@@ -1,7 +1,7 @@
 #include "experiment/tables.h"
 
 #include <algorithm>
-#include <cmath>
+#include <set>
 
 #include "base/text.h"
 #include "explore/strategy/strategy.h"
@@ -13,82 +13,35 @@ constexpr size_t kGrowthPoints = 200;
 
 using CellTrials = std::vector<TrialRecord>;
 
-std::optional<double> value_in(const TrialRecord& trial, Measure measure) {
-  const auto found = trial.measures.find(to_string(measure));
+std::optional<double> value_in(const TrialRecord& trial, const std::string& measure) {
+  const auto found = trial.measures.find(measure);
   if (found == trial.measures.end()) return std::nullopt;
   return found->second;
 }
 
-// As it is compared: what was not found is known to take more than the trial did.
-std::vector<Observation> observed(const Plan& plan, const CellTrials& trials) {
-  std::vector<Observation> out;
+Group group_of(const Plan& plan, const CellTrials& trials, const MeasureTable& table) {
+  if (table.measure == Measure::kFirstBug) {
+    std::vector<Observation> observed;
+    for (const TrialRecord& trial : trials) {
+      observed.push_back(observation_of(trial_of(trial, plan.unit, table.property)));
+    }
+    return Group::of_efforts(std::move(observed));
+  }
+  Sample numbers;
   for (const TrialRecord& trial : trials) {
-    const auto value = value_in(trial, Measure::kFirstBug);
-    const double effort =
-        plan.unit == Budget::Kind::kSteps
-            ? static_cast<double>(trial.steps)
-            : trial.measures.at(plan.unit == Budget::Kind::kStates ? kStatesSeen : kEpisodes);
-    out.push_back({static_cast<uint64_t>(value.value_or(effort)), value.has_value()});
+    auto value = value_in(trial, measure_name(table.measure, table.property));
+    // What was never violated is not in the record.
+    if (!value && !table.property.empty() && value_in(trial, to_string(table.measure))) value = 0;
+    if (value) numbers.push_back(*value);
   }
-  return out;
-}
-
-Sample sample_of(const CellTrials& trials, Measure measure) {
-  Sample out;
-  for (const TrialRecord& trial : trials) {
-    if (const auto value = value_in(trial, measure)) out.push_back(*value);
-  }
-  return out;
-}
-
-Result<Summary> summary_of(const Plan& plan, const CellTrials& trials, Measure measure) {
-  Summary out;
-  out.trials = trials.size();
-  const Sample sample = sample_of(trials, measure);
-  out.found = sample.size();
-  if (!sample.empty()) {
-    const auto middle = mean(sample);
-    if (!middle) return middle.error();
-    out.mean = *middle;
-    out.least = *std::min_element(sample.begin(), sample.end());
-    out.most = *std::max_element(sample.begin(), sample.end());
-  }
-  if (sample.size() > 1) {
-    const auto spread = deviation(sample);
-    if (!spread) return spread.error();
-    out.deviation = *spread;
-  }
-  if (measure == Measure::kFirstBug) {
-    if (trials.empty()) return out;
-    const Median middle = median_of(observed(plan, trials));
-    out.median = middle.value;
-    out.median_censored = middle.censored;
-  } else if (!sample.empty()) {
-    out.median = middle_of(sample);
-  }
-  return out;
-}
-
-Result<std::pair<RankTest, RankTest>> test_both(const Plan& plan, const CellTrials& a,
-                                                const CellTrials& b, Measure measure) {
-  if (measure == Measure::kFirstBug) {
-    const auto left = observed(plan, a);
-    const auto right = observed(plan, b);
-    return std::pair(rank_test(left, right, Tail::kTwoSided),
-                     rank_test(left, right, Tail::kGreater));
-  }
-  const auto two = mann_whitney(sample_of(a, measure), sample_of(b, measure), Tail::kTwoSided);
-  if (!two) return two.error();
-  const auto one = mann_whitney(sample_of(a, measure), sample_of(b, measure), Tail::kGreater);
-  if (!one) return one.error();
-  return std::pair(*two, *one);
+  return Group::of_numbers(std::move(numbers), trials.size());
 }
 
 // What is ranked: trials that found nothing come last, all alike.
-Sample ranked_sample(const Plan& plan, const CellTrials& trials, Measure measure, double last) {
-  if (measure != Measure::kFirstBug) return sample_of(trials, measure);
+Sample ranked_sample(const Group& group, double last) {
+  if (!group.needs_less) return group.numbers;
   Sample out;
-  for (const Observation& one : observed(plan, trials)) {
+  for (const Observation& one : group.observed) {
     out.push_back(one.found ? static_cast<double>(one.value) : last);
   }
   return out;
@@ -101,7 +54,7 @@ class TableMaker {
   Result<void> make() {
     for (size_t subject = 0; subject < plan_.file.subjects.size(); ++subject) {
       for (const Measure measure : plan_.measures) {
-        if (auto made = add_table(subject, measure); !made) return made;
+        if (auto made = add_tables(subject, measure); !made) return made;
       }
     }
     for (const Measure measure : plan_.measures) {
@@ -121,75 +74,79 @@ class TableMaker {
     return out_.trials[subject * strategies() + strategy];
   }
 
-  Result<void> add_table(size_t subject, Measure measure) {
+  Result<void> add_tables(size_t subject, Measure measure) {
+    if (auto added = add_table(subject, measure, ""); !added) return added;
+    if (measure != Measure::kFirstBug && measure != Measure::kBugFrequency) return {};
+    std::set<std::string> properties;
+    for (size_t i = 0; i < strategies(); ++i) {
+      for (const TrialRecord& trial : trials(subject, i)) {
+        for (const auto& [name, value] : trial.measures) {
+          if (const auto property = property_in(measure, name)) properties.insert(*property);
+        }
+      }
+    }
+    if (properties.size() < 2) return {};
+    for (const std::string& property : properties) {
+      if (auto added = add_table(subject, measure, property); !added) return added;
+    }
+    return {};
+  }
+
+  Result<void> add_table(size_t subject, Measure measure, const std::string& property) {
     MeasureTable table;
     table.subject = subject;
     table.measure = measure;
+    table.property = property;
+    std::vector<Group> groups;
     for (size_t i = 0; i < strategies(); ++i) {
-      const auto row = summary_of(plan_, trials(subject, i), measure);
+      Group& group = groups.emplace_back(group_of(plan_, trials(subject, i), table));
+      // A trial that ended with another violation says little about this property.
+      group.may_test = may_test(subject, i, measure) && (property.empty() || plan_.keeps_going);
+      const auto row = summary_of(group);
       if (!row) return row.error();
       table.rows.push_back(*row);
     }
-    if (auto tested = add_pairs(table); !tested) return tested;
-    if (auto tested = test_all(table); !tested) return tested;
+    const auto pairs = test_pairs(groups, baseline());
+    if (!pairs) return pairs.error();
+    for (const PairTest& pair : *pairs) {
+      if (pair.is_tested) table.pairs.push_back(pair);
+    }
+    if (auto tested = test_all(groups, table); !tested) return tested;
     out_.tables.push_back(std::move(table));
     return {};
   }
 
-  // A strategy that does not draw has one trial, and nothing to be tested by.
-  bool is_sample(size_t subject, size_t strategy) const {
-    return trials(subject, strategy).size() > 1;
-  }
-
-  // What gives up a trial must not depend on who made it.
-  bool may_test(const MeasureTable& table) const {
-    if (table.measure == Measure::kFirstBug && plan_.unit != plan_.file.budget.kind) return false;
+  std::optional<size_t> baseline() const {
     for (size_t i = 0; i < strategies(); ++i) {
-      for (const TrialRecord& trial : trials(table.subject, i)) {
-        if (trial.outcome.starts_with("cut")) return false;
-      }
+      if (plan_.file.strategies[i].label == plan_.file.baseline) return i;
     }
-    return true;
+    return std::nullopt;
   }
 
-  Result<void> add_pairs(MeasureTable& table) const {
-    if (!may_test(table)) return {};
-    const auto& all = plan_.file.strategies;
-    std::vector<double> all_p;
-    for (size_t a = 0; a < all.size(); ++a) {
-      for (size_t b = 0; b < all.size(); ++b) {
-        const bool wanted =
-            plan_.file.baseline ? all[b].label == *plan_.file.baseline && a != b : a < b;
-        if (!wanted || !is_sample(table.subject, a) || !is_sample(table.subject, b)) continue;
-        const auto tests =
-            test_both(plan_, trials(table.subject, a), trials(table.subject, b), table.measure);
-        if (!tests) return tests.error();
-        PairTest pair{a, b, tests->first.u, tests->first.a12, tests->second.p, tests->first.p};
-        pair.exact = tests->first.exact;
-        all_p.push_back(pair.p);
-        table.pairs.push_back(pair);
-      }
-    }
-    const std::vector<double> corrected = holm(all_p);
-    for (size_t i = 0; i < table.pairs.size(); ++i) table.pairs[i].p_holm = corrected[i];
-    return {};
+  // A strategy that does not draw has one trial, and nothing to be tested by. And what gives up a
+  // trial must not depend on who made it.
+  bool may_test(size_t subject, size_t strategy, Measure measure) const {
+    const CellTrials& all = trials(subject, strategy);
+    if (measure == Measure::kFirstBug && plan_.unit != plan_.file.budget.kind) return false;
+    return all.size() > 1 && std::none_of(all.begin(), all.end(), was_cut);
   }
 
-  Result<void> test_all(MeasureTable& table) const {
-    if (!may_test(table)) return {};
+  // Whether any strategy differs, of those that are samples. What was cut would be missing.
+  Result<void> test_all(const std::vector<Group>& groups, MeasureTable& table) const {
     double last = 0;
-    for (size_t i = 0; i < strategies(); ++i) {
-      for (const TrialRecord& trial : trials(table.subject, i)) {
-        last = std::max(last, value_in(trial, table.measure).value_or(0) + 1);
+    std::vector<Sample> samples;
+    for (const Group& group : groups) {
+      for (const Observation& one : group.observed) {
+        if (one.found) last = std::max(last, static_cast<double>(one.value) + 1);
       }
     }
-    std::vector<Sample> groups;
-    for (size_t i = 0; i < strategies(); ++i) {
-      if (!is_sample(table.subject, i)) continue;
-      groups.push_back(ranked_sample(plan_, trials(table.subject, i), table.measure, last));
+    for (const Group& group : groups) {
+      if (group.trials < 2) continue;
+      if (!group.may_test || group.empty()) return {};
+      samples.push_back(ranked_sample(group, last));
     }
-    if (groups.size() < 2) return {};
-    const auto tested = kruskal_wallis(groups);
+    if (samples.size() < 2) return {};
+    const auto tested = kruskal_wallis(samples);
     if (!tested) return tested.error();
     table.different = *tested;
     return {};
@@ -201,7 +158,7 @@ class TableMaker {
     }
     std::vector<Sample> means(strategies());
     for (const MeasureTable& table : out_.tables) {
-      if (table.measure != measure) continue;
+      if (table.measure != measure || !table.property.empty()) continue;
       for (size_t i = 0; i < strategies(); ++i) {
         if (!table.rows[i].mean) return {};
         means[i].push_back(*table.rows[i].mean);
@@ -309,21 +266,17 @@ Result<ExperimentResults> results_of(const Plan& plan,
 
 Result<std::vector<std::vector<TrialRecord>>> trials_of(const Plan& plan, ResultsStore& store,
                                                         int64_t experiment) {
-  std::vector<std::vector<TrialRecord>> out;
-  for (const PlanCell& cell : plan.cells) {
-    const Result<int64_t> id = store.cell(experiment, cell.key);
-    if (!id) return id.error();
-    auto trials = store.trials(*id);
-    if (!trials) return trials.error();
-    std::erase_if(*trials, [&](const TrialRecord& trial) {
-      return trial.seed < plan.file.seed || trial.seed - plan.file.seed >= cell.trials;
-    });
-    if (trials->size() != cell.trials) {
-      return Error{store.path() + ": trials of " + one_line(cell.key.strategy) + " are missing"};
-    }
-    out.push_back(*std::move(trials));
+  const TrialSet set = plan.trials();
+  Result<StoreKeeper> keeper = StoreKeeper::of(store, experiment, set);
+  if (!keeper) return keeper.error();
+  auto trials = keeper->trials();
+  if (!trials) return trials.error();
+  for (size_t i = 0; i < set.cells.size(); ++i) {
+    if ((*trials)[i].size() == set.cells[i].trials) continue;
+    return Error{store.path() + ": trials of " + one_line(set.cells[i].key.strategy) +
+                 " are missing"};
   }
-  return out;
+  return trials;
 }
 
 }  // namespace ordeal::experiment

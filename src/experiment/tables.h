@@ -8,45 +8,20 @@
 #include <string>
 #include <vector>
 
+#include "experiment/groups.h"
 #include "experiment/plan.h"
 #include "experiment/results_store.h"
-#include "experiment/sample.h"
-#include "experiment/statistics.h"
 #include "experiment/variance.h"
 #include "ordeal/result.h"
 
 namespace ordeal::experiment {
 
-struct Summary {
-  size_t trials = 0;
-  size_t found = 0;  // trials that have the measure: all of them, but for the first violation
-  // Of those that have it.
-  std::optional<double> mean;
-  std::optional<double> deviation;  // from two on
-  double least = 0;
-  double most = 0;
-  // Of all: those that found nothing count as more than they took.
-  double median = 0;
-  bool median_censored = false;
-};
-
-// Two strategies. `a` wins where it has more; at the first violation, where it needs less.
-struct PairTest {
-  size_t a = 0;  // of the strategies
-  size_t b = 0;
-  double u = 0;
-  double a12 = 0;       // Vargha and Delaney's: how likely a wins
-  double p_better = 1;  // Mann and Whitney's, one-sided: that a wins no more than b
-  double p = 1;         // two-sided
-  double p_holm = 1;    // … corrected for all pairs of this table
-  bool exact = true;
-};
-
 struct MeasureTable {
   size_t subject = 0;
   Measure measure = Measure::kCoverage;
+  std::string property = {};               // "": of all; else of this alone
   std::vector<Summary> rows;               // by strategies
-  std::vector<PairTest> pairs;             // all, or those with the baseline
+  std::vector<PairTest> pairs;             // of strategies; all, or those with the baseline
   std::optional<KruskalWallis> different;  // whether any strategy differs
 };
 
@@ -73,6 +48,8 @@ struct Growth {
 
 struct ExperimentResults {
   std::vector<std::vector<TrialRecord>> trials;  // by cells of the plan, by seed
+  // Of the first and of all violations there is a table for every property, too, where more than
+  // one was violated on that subject.
   std::vector<MeasureTable> tables;
   std::vector<OverallTable> overall;
   std::vector<Growth> growth;

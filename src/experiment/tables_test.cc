@@ -159,6 +159,72 @@ TEST(Tables, CountTrialsThatFoundNothingAsMoreThanTheyTook) {
   EXPECT_LT(table.pairs[0].a12, 0.5);
 }
 
+TEST(Tables, HaveOneForEveryPropertyWhereMoreThanOneIsViolated) {
+  Plan plan = plan_of({Measure::kBugFrequency, Measure::kFirstBug}, 3);
+  plan.keeps_going = true;
+  std::vector<std::vector<TrialRecord>> all;
+  for (const double more : {0.0, 10.0, 20.0}) {
+    std::vector<TrialRecord> trials = trials_with("bug_frequency", {more + 5, more + 6, more + 2});
+    for (size_t i = 0; i < 2; ++i) {  // the third has none of it
+      trials[i].measures["bug_frequency: a"] = more + 4 + static_cast<double>(i);
+      trials[i].measures["first_bug: a"] = more + 3;
+      trials[i].measures["first_bug"] = more + 3;
+    }
+    trials[1].measures["bug_frequency: b"] = more + 1;
+    trials[1].measures["first_bug: b"] = more + 50;
+    all.push_back(std::move(trials));
+  }
+  const auto results = results_of(plan, all);
+  ASSERT_TRUE(results) << results.error().message;
+  ASSERT_EQ(results->tables.size(), 6U);
+  const MeasureTable& a = results->tables[1];
+  EXPECT_EQ(a.property, "a");
+  EXPECT_EQ(a.measure, Measure::kBugFrequency);
+  EXPECT_EQ(*a.rows[0].mean, 3);  // of 4, 5 and none
+  EXPECT_EQ(a.rows[0].trials, 3U);
+  EXPECT_EQ(a.pairs.size(), 3U);
+  EXPECT_EQ(results->tables[2].property, "b");
+  const MeasureTable& first = results->tables[5];
+  EXPECT_EQ(first.property, "b");
+  EXPECT_EQ(first.measure, Measure::kFirstBug);
+  EXPECT_EQ(first.rows[1].found, 1U);
+  EXPECT_EQ(*first.rows[1].mean, 60);
+  EXPECT_TRUE(first.rows[1].median_censored);
+  EXPECT_EQ(first.pairs.size(), 3U);
+  EXPECT_TRUE(results->overall.empty());
+
+  // A trial that ended with the first violation says little of the others.
+  plan.keeps_going = false;
+  const auto ended = results_of(plan, all);
+  ASSERT_TRUE(ended);
+  EXPECT_EQ(*ended->tables[5].rows[1].mean, 60);
+  EXPECT_TRUE(ended->tables[5].pairs.empty());
+  EXPECT_FALSE(ended->tables[3].pairs.empty());
+
+  // One property is all there is: a table of its own would say the same again.
+  for (auto& trials : all) {
+    for (TrialRecord& trial : trials) {
+      trial.measures.erase("bug_frequency: b");
+      trial.measures.erase("first_bug: b");
+    }
+  }
+  EXPECT_EQ(results_of(plan, all)->tables.size(), 2U);
+}
+
+TEST(Tables, TestOnlyWhatWasNotCut) {
+  Plan plan = plan_of({Measure::kCoverage}, 4);
+  auto all = {trials_with("coverage", kLow), trials_with("coverage", kHigh),
+              trials_with("coverage", kOther)};
+  std::vector<std::vector<TrialRecord>> trials(all);
+  trials[1][2].outcome = "cut: 2G of memory";
+  const auto results = results_of(plan, trials);
+  ASSERT_TRUE(results);
+  ASSERT_EQ(results->tables[0].pairs.size(), 1U);
+  EXPECT_EQ(results->tables[0].pairs[0].a, 0U);
+  EXPECT_EQ(results->tables[0].pairs[0].b, 2U);
+  EXPECT_FALSE(results->tables[0].different);
+}
+
 TEST(Tables, HaveNoTestWhereWhatEndsATrialDependsOnItsMaker) {
   Plan plan = plan_of({Measure::kFirstBug}, 2);
   plan.file.budget = {Budget::Kind::kSeconds, 0, 1};

@@ -10,6 +10,7 @@
 #include "explore/audit/commute.h"
 #include "explore/explain/recorder.h"
 #include "explore/prepare.h"
+#include "explore/run/run_counts.h"
 #include "explore/run/runs.h"
 #include "explore/strategy/claims.h"
 #include "explore/strategy/coverage.h"
@@ -126,6 +127,12 @@ const char* to_string(Verdict verdict) {
 }
 
 Result<Report> check(const Checkable& subject, const Options& given) {
+  explore::RunCounts untold;
+  return explore::check_counting(subject, given, untold);
+}
+
+Result<Report> explore::check_counting(const Checkable& subject, const Options& given,
+                                       RunCounts& counts) {
   Result<explore::Prepared> prepared = explore::prepared(subject, given);
   if (!prepared) return prepared.error();
   const Options& options = prepared->options;
@@ -193,7 +200,7 @@ Result<Report> check(const Checkable& subject, const Options& given) {
     }
     const auto scheduler = strategy->schedule(options, ground.world());
     if (scheduler) {
-      explored = explore::explore_by(**scheduler, ground.world(), options);
+      explored = explore::explore_by(**scheduler, ground.world(), options, &counts);
     } else {
       explored.error = scheduler.error().message;
     }

@@ -35,7 +35,8 @@ std::string spread_words(const Summary& row) {
 }
 
 std::string title_of(const Plan& plan, const MeasureTable& table) {
-  return plan.file.subjects[table.subject].label + ": " + to_string(table.measure);
+  return plan.file.subjects[table.subject].label + ": " +
+         experiment::measure_name(table.measure, table.property);
 }
 
 WordTable summary_words(const Plan& plan, const MeasureTable& table) {
@@ -43,7 +44,7 @@ WordTable summary_words(const Plan& plan, const MeasureTable& table) {
   out.title = title_of(plan, table);
   const bool is_first = table.measure == Measure::kFirstBug;
   out.before.push_back(fmt::format(
-      "{}{}", unit_of(plan, table.measure),
+      "{}{}{}", unit_of(plan, table.measure), table.property.empty() ? "" : " of this property",
       is_first ? "; mean and deviation of the trials that found one, median of all" : ""));
   out.head = {"strategy", "mean ± deviation",           "median", "least",
               "most",     is_first ? "found" : "trials"};

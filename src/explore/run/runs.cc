@@ -1,10 +1,11 @@
 #include "explore/run/runs.h"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <utility>
+#include <vector>
 
 #include "base/guard.h"
 #include "explore/run/driver.h"
@@ -23,6 +24,8 @@ class RunJudge : public RunObserver {
       : scheduler_(scheduler), options_(options), pace_(pace), is_value_(world.is_value()) {
     out_.stored_states = true;  // for counting distinct states
     out_.reached_depth.assign(world.properties().size(), -1);
+    for (const Property& property : world.properties()) shown_.push_back({property.name});
+    shown_in_.resize(shown_.size());
   }
 
   bool arrive(const Arrival& at) override {
@@ -32,8 +35,11 @@ class RunJudge : public RunObserver {
     // Equal states are judged alike.
     if (at.is_new || !is_value_) {
       judge(at);
-    } else if (!violating_.empty() && violating_.contains(at.fingerprint)) {
-      show();
+    } else if (!violating_.empty()) {
+      const auto known = violating_.find(at.fingerprint);
+      if (known != violating_.end()) {
+        for (const uint32_t property : known->second) show(property);
+      }
     }
     return out_.findings.empty() || options_.keep_going ? may_go_on() : false;
   }
@@ -51,6 +57,14 @@ class RunJudge : public RunObserver {
   }
 
   Exploration& out() { return out_; }
+  // The properties that some run violates, in their order.
+  std::vector<ShownProperty> shown() const {
+    std::vector<ShownProperty> out;
+    for (const ShownProperty& one : shown_) {
+      if (one.runs > 0) out.push_back(one);
+    }
+    return out;
+  }
 
  private:
   void judge(const Arrival& at) {
@@ -58,7 +72,9 @@ class RunJudge : public RunObserver {
     if (terminal && at.is_new) ++out_.terminal_states;
     judgement_.clear();
     at.world.judge(terminal, judgement_);
-    if (!judgement_.violated.empty() && is_value_) violating_.insert(at.fingerprint);
+    if (!judgement_.violated.empty() && is_value_) {
+      violating_[at.fingerprint] = judgement_.violated;
+    }
     for (uint32_t property : judgement_.violated) found(property, at.path);
     for (uint32_t property : judgement_.reached) {
       int64_t& known = out_.reached_depth[property];
@@ -68,15 +84,20 @@ class RunJudge : public RunObserver {
   }
 
   void found(uint32_t property, const ShortForm& path, uint64_t failure = 0) {
-    show();
-    Finding* first = out_.found(property, failure);
-    if (first == nullptr) return;
-    first->path = path;
-    first->fails = property == kNoFailure;
+    if (Finding* first = out_.found(property, failure)) {
+      first->path = path;
+      first->fails = property == kNoFailure;
+    }
+    show(property);
   }
 
   // This run shows a violation, whether or not earlier ones did.
-  void show() {
+  void show(uint32_t property) {
+    ShownProperty& shown = shown_[property];
+    if (std::exchange(shown_in_[property], out_.runs) != out_.runs && shown.runs++ == 0) {
+      shown.first_run = out_.runs;
+      shown.first_step = out_.transitions;
+    }
     if (std::exchange(shows_, true)) return;
     if (++out_.violating_runs > 1) return;
     out_.first_violating_run = out_.runs;
@@ -96,8 +117,10 @@ class RunJudge : public RunObserver {
   Pace& pace_;
   const bool is_value_;
   Judgement judgement_;
-  bool shows_ = false;            // this run
-  std::set<uint64_t> violating_;  // fingerprints
+  bool shows_ = false;                                   // this run
+  std::vector<ShownProperty> shown_;                     // by property
+  std::vector<uint64_t> shown_in_;                       // the last run that showed it
+  std::map<uint64_t, std::vector<uint32_t>> violating_;  // fingerprints, and what they violate
   Exploration out_;
 };
 
@@ -155,10 +178,11 @@ class RunCoverage : public RunObserver {
 
 class ScheduledRuns {
  public:
-  ScheduledRuns(Scheduler& scheduler, World& world, const Options& options)
+  ScheduledRuns(Scheduler& scheduler, World& world, const Options& options, RunCounts* counts)
       : world_(world),
         scheduler_(scheduler),
         options_(options),
+        told_(counts),
         pace_(options, world.properties()),
         visited_(std::make_unique<VisitedSet>()),
         memory_(world, *visited_, pace_.max_bytes()),
@@ -186,6 +210,7 @@ class ScheduledRuns {
     if (const Result<void> left = scheduler_.finish(); !left) {
       out_.notes.push_back(left.error().message);
     }
+    if (told_ != nullptr) told_->shown = judge_.shown();
     out_.learning = counts_ ? coverage_.learning() : scheduler_.learning();
     for (std::string& note : scheduler_.notes()) out_.notes.push_back(std::move(note));
     out_.table_bytes = visited_->bytes();
@@ -248,6 +273,7 @@ class ScheduledRuns {
   World& world_;
   Scheduler& scheduler_;
   const Options& options_;
+  RunCounts* const told_;
   Pace pace_;
   std::unique_ptr<VisitedSet> visited_;
   RunMemory memory_;
@@ -262,8 +288,9 @@ class ScheduledRuns {
 
 }  // namespace
 
-Exploration explore_by(Scheduler& scheduler, World& world, const Options& options) {
-  return std::make_unique<ScheduledRuns>(scheduler, world, options)->run();
+Exploration explore_by(Scheduler& scheduler, World& world, const Options& options,
+                       RunCounts* counts) {
+  return std::make_unique<ScheduledRuns>(scheduler, world, options, counts)->run();
 }
 
 }  // namespace ordeal::explore

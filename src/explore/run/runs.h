@@ -6,6 +6,7 @@
 #pragma once
 
 #include "explore/run/driver.h"
+#include "explore/run/run_counts.h"
 #include "explore/strategy/findings.h"
 #include "explore/strategy/scheduler.h"
 #include "ordeal/check.h"
@@ -15,7 +16,9 @@ namespace ordeal::explore {
 
 inline constexpr uint64_t kDefaultRandomRuns = 10'000;
 
-// Runs until the scheduler has no more, or something cuts it, judging every state.
-Exploration explore_by(Scheduler& scheduler, World& world, const Options& options);
+// Runs until the scheduler has no more, or something cuts it, judging every state. `counts`: where
+// to put what a report does not tell; may be null.
+Exploration explore_by(Scheduler& scheduler, World& world, const Options& options,
+                       RunCounts* counts = nullptr);
 
 }  // namespace ordeal::explore

@@ -62,6 +62,7 @@ ResultsJson json_of(const Plan& plan, const experiment::MeasureTable& table) {
   const auto label = [&](size_t i) { return plan.file.strategies[i].label; };
   ResultsJson out = {{"subject", plan.file.subjects[table.subject].label},
                      {"measure", to_string(table.measure)}};
+  if (!table.property.empty()) out["property"] = table.property;
   ResultsJson& rows = out["strategies"] = ResultsJson::array();
   for (size_t i = 0; i < table.rows.size(); ++i) {
     const experiment::Summary& row = table.rows[i];

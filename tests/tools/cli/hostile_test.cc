@@ -186,6 +186,7 @@ TEST_F(Hostile, NoCommandPrintsWhatATerminalWouldObey) {
   look({"results", "export", store, "--csv"}, "", false);
   look({"results", "export", store, "--curves"}, "", false);
   for (const char* verb : {"list", "export"}) look({"results", verb, odd_path});
+  look({"compare", "paxos", "--bug", "small-quorum", "--trials", "1", "--store", odd_path});
   look({"experiment", odd_path});
   look({"experiment", odd_path + "/none"});
   look({"experiment", write("odd.toml", name + " = 1\n")});
@@ -358,6 +359,8 @@ TEST_F(Hostile, TheNamesOfASubjectAreShownAndNotObeyed) {
       {{"compare", "players", "--trials", "2", "--max-runs", "5", "--json", "-"}, ""},
       {{"compare", "players", "--trials", "2", "--max-runs", "5", "--csv", "-"}, ""},
       {{"compare", "players", "--trials", "2", "--max-runs", "5", "--markdown", "-"}, ""},
+      {{"compare", "players", "--trials", "2", "--max-runs", "5", "--store", path("store")}, ""},
+      {{"results", "show", "compare players", path("store")}, ""},
       {{"explore", "players"}, "e\n0\n0\n0\np\nd\ns\nt\nr 5\nq\n"},
       {{"explore", "players", "--scenario", kForTerminals}, "0\nq\n"},
       {{"live", "players", "--unit", "2", "--latency", "0..1", "--keep-going"},

@@ -2,10 +2,12 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "experiment/results_store.h"
 #include "tests/tools/cli/process.h"
@@ -313,6 +315,63 @@ name = "random"
     EXPECT_EQ(report["runs"], measures["first_bug"]);
     EXPECT_EQ(report["transitions"], measures["first_bug_steps"]);
   }
+}
+
+TEST_F(ExperimentCli, CountsEveryPropertyThatIsViolated) {
+  const std::string text = R"toml(name = "properties"
+trials = 3
+budget = { episodes = 200 }
+measures = ["first_bug", "bug_frequency"]
+
+[[subject]]
+name = "paxos"
+bug = "small-quorum"
+
+[[subject]]
+name = "two-phase-commit"
+bug = "commit-early"
+
+[[strategy]]
+name = "random"
+
+[[strategy]]
+name = "pos"
+)toml";
+  const Finished done = run(text, "out");
+  ASSERT_EQ(done.exit, 0) << done.err;
+  const Json json = Json::parse(read_whole(path("out/results.json")));
+  std::set<std::string> told;
+  for (const Json& table : json["tables"]) {
+    if (!table.contains("property")) continue;
+    EXPECT_EQ(table["subject"], "paxos small-quorum");
+    told.insert(table["measure"].get<std::string>() + ": " + table["property"].get<std::string>());
+  }
+  // Two decide: this is seen by who looks at all, and, more rarely, by who asks.
+  EXPECT_EQ(told, (std::set<std::string>{"bug_frequency: agreement", "bug_frequency: linearizable",
+                                         "first_bug: agreement", "first_bug: linearizable"}));
+  for (const Json& trial : json["cells"][0]["trials"]) {
+    const Json& measures = trial["measures"];
+    double first = 1e9;
+    double most = 0;
+    double sum = 0;
+    for (const auto& [name, value] : measures.items()) {
+      if (name.starts_with("first_bug: ")) first = std::min(first, value.get<double>());
+      if (!name.starts_with("bug_frequency: ")) continue;
+      most = std::max(most, value.get<double>());
+      sum += value.get<double>();
+    }
+    EXPECT_EQ(measures["first_bug"], first);
+    EXPECT_GE(measures["bug_frequency"], most);
+    EXPECT_LE(measures["bug_frequency"], sum);
+  }
+  for (const char* file : {"out/results.md", "out/results.html"}) {
+    EXPECT_TRUE(has(read_whole(path(file)), "paxos small-quorum: first\\_bug: agreement") ||
+                has(read_whole(path(file)), "paxos small-quorum: first_bug: agreement"))
+        << file;
+  }
+  EXPECT_TRUE(has(read_whole(path("out/results.csv")), ",bug_frequency: agreement,"));
+  EXPECT_TRUE(has(ordeal({"results", "export", path("out"), "--csv", "-"}).out,
+                  ",first_bug: linearizable,"));
 }
 
 TEST_F(ExperimentCli, ComparesSearchesByStates) {
