@@ -81,6 +81,12 @@ Result<void> write_results(const std::string& folder, const Plan& plan,
     if (!svg) return svg.error();
     files.emplace_back(report::growth_file(plan, growth), *std::move(svg));
   }
+  for (const experiment::PlaceMap& map : results.maps) {
+    if (map.grids.empty()) continue;  // nothing was on it
+    Result<std::string> svg = report::to_svg(report::place_map(plan, results, map));
+    if (!svg) return svg.error();
+    files.emplace_back(report::map_file(plan, map), *std::move(svg));
+  }
   files.emplace_back("results.html", report::experiment_page(plan, results, command));
   for (const auto& [name, content] : files) {
     const auto written = write_file_atomically(folder + "/" + name, content);
@@ -140,11 +146,12 @@ int run_experiment(const Program& program, const Words& words) {
   const auto written = write_results(folder, *plan, *results, command_for(program, parsed));
   if (!written) return fail(written.error().message);
   if (parsed.has("quiet")) return kExitHolds;
-  const auto printed =
-      print(fmt::format("{}\n{}: results.md, results.csv, results.json, "
-                        "results.html, {}\n",
-                        report::experiment_text(*plan, *results), one_line(folder),
-                        counted(results->growth.size(), "plot")));
+  const auto printed = print(
+      fmt::format("{}\n{}: results.md, results.csv, results.json, "
+                  "results.html, {}{}\n",
+                  report::experiment_text(*plan, *results), one_line(folder),
+                  counted(results->growth.size(), "plot"),
+                  results->maps.empty() ? "" : ", " + counted(results->maps.size(), "heat map")));
   return printed ? kExitHolds : fail(printed.error().message);
 }
 

@@ -298,10 +298,11 @@ class Reader {
         if (!text) return text.error();
         (name == "name" ? subject.name : subject.label) = *std::move(text);
         if (name == "name") subject.place = place_of(key.source());
-      } else if (name == "bug") {
+      } else if (name == "bug" || name == "map") {
         Result<std::string> text = text_in(key, value);
         if (!text) return text.error();
-        subject.bug = Setting{*std::move(text), place_of(key.source())};
+        (name == "bug" ? subject.bug : subject.map) =
+            Setting{*std::move(text), place_of(key.source())};
       } else if (name == "parameters") {
         const toml::table* parameters = value.as_table();
         if (parameters == nullptr) return wrong(key, value, "a table: { nodes = 3 }");
@@ -310,8 +311,8 @@ class Reader {
           if (!setting) return setting.error();
           subject.parameters[std::string(parameter.str())] = *std::move(setting);
         }
-      } else if (auto done = read_option(key, value, {"name", "label", "bug", "parameters"}, "",
-                                         subject.options);
+      } else if (auto done = read_option(key, value, {"name", "label", "bug", "map", "parameters"},
+                                         "", subject.options);
                  !done) {
         return done;
       }

@@ -31,8 +31,9 @@ struct FileSubject {
   std::string label;  // the name, unless told
   Place place;
   std::optional<Setting> bug;
-  Settings parameters;  // by name
-  Settings options;     // of strategies, by field
+  Settings parameters;              // by name
+  Settings options;                 // of strategies, by field
+  std::optional<Setting> map = {};  // a colouring whose colours are places
 };
 
 struct FileStrategy {

@@ -1,8 +1,10 @@
 #include "experiment/measures.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <vector>
+#include <charconv>
+#include <string_view>
 
 #include "base/text.h"
 #include "experiment/experiment_file.h"
@@ -68,6 +70,28 @@ std::optional<std::string> property_in(Measure measure, const std::string& name)
   const std::string begin = to_string(measure) + std::string(kOfProperty);
   if (!name.starts_with(begin)) return std::nullopt;
   return name.substr(begin.size());
+}
+
+std::string map_row_name(const char* what, const std::vector<int64_t>& row) {
+  return fmt::format("{} {}", what, fmt::join(row, ", "));
+}
+
+std::optional<std::vector<int64_t>> map_row_in(const char* what, const std::string& name) {
+  const std::string begin = std::string(what) + " ";
+  if (!name.starts_with(begin)) return std::nullopt;
+  std::vector<int64_t> out;
+  const char* at = name.data() + begin.size();
+  const char* const end = name.data() + name.size();
+  for (;;) {
+    int64_t number = 0;
+    const auto read = std::from_chars(at, end, number);
+    if (read.ec != std::errc()) return std::nullopt;
+    out.push_back(number);
+    at = read.ptr;
+    if (at == end) return out;
+    if (!std::string_view(at, static_cast<size_t>(end - at)).starts_with(", ")) return std::nullopt;
+    at += 2;
+  }
 }
 
 std::string cell_settings(const std::string& subject, const Options& options,

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "ordeal/check.h"
 
@@ -36,6 +37,14 @@ std::optional<std::string> property_in(Measure measure, const std::string& name)
 inline constexpr const char* kEpisodes = "episodes";
 inline constexpr const char* kStatesSeen = "states";              // distinct, of the system
 inline constexpr const char* kFirstBugSteps = "first_bug_steps";  // of the system
+
+// A map has two curves for every row of every grid, over its columns: in how many abstract states
+// runs were there, and how often.
+inline constexpr const char* kMapStates = "map states";
+inline constexpr const char* kMapVisits = "map visits";
+std::string map_row_name(const char* what, const std::vector<int64_t>& row);  // "map states 2, 3"
+// The numbers in such a name; none: it is another one.
+std::optional<std::vector<int64_t>> map_row_in(const char* what, const std::string& name);
 
 // How a store tells cells of one strategy on one subject apart: what the subject is, as a user
 // would type it, the options that are given, and the budget.

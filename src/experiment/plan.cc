@@ -64,6 +64,9 @@ Result<void> check_fit(const Plan& plan, const FileStrategy& who) {
         "does not pick runs step by step: measures = [\"first_bug\"] is all that it can be "
         "measured by");
   }
+  for (const FileSubject& about : plan.file.subjects) {
+    if (about.map) return refuse("does not pick runs step by step: it is on no map");
+  }
   if (strategy.needs_space && plan.unit != Budget::Kind::kStates) {
     return refuse("counts states: the budget must be states");
   }
@@ -104,6 +107,10 @@ Result<void> check_names(const Plan& plan, const PlanCell& cell, const Checkable
     const auto known = explore::check_goal(explore::goal_of(target->value), steering);
     if (!known) return plan.file.error(target->place, known.error().message);
   }
+  if (about.map) {
+    const auto known = explore::check_colouring(about.map->value, steering);
+    if (!known) return plan.file.error(about.map->place, known.error().message);
+  }
   const auto prepared = prepare(subject, cell.options);
   if (prepared) return {};
   const auto waypoints = setting_of(plan, about, who, "waypoints");
@@ -118,8 +125,11 @@ Result<void> try_out(const Plan& plan, const PlanCell& cell, const Checkable& su
   options.max_runs = 1;
   if (explore::find_strategy(options.strategy)->needs_space) options.max_states = 10;
   options.max_seconds = 10;
-  const Result<Report> report = check(subject, options);
+  explore::RunCounts counts = counts_for(plan.trial_cell(cell));
+  const Result<Report> report = explore::check_counting(subject, options, counts);
   if (report) return {};
+  const auto& map = plan.file.subjects[cell.subject].map;
+  if (map && check(subject, options)) return plan.file.error(map->place, report.error().message);
   return plan.file.error(
       plan.file.strategies[cell.strategy].place,
       fmt::format("{} on {}: {}", one_line(plan.file.strategies[cell.strategy].label),

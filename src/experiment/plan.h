@@ -45,6 +45,7 @@ struct Plan {
   bool side_by_side = true;  // trials may go on threads of one process
 
   TrialSet trials() const;
+  TrialCell trial_cell(const PlanCell& cell) const;
   std::string definition() const;  // what a store knows it by
 };
 

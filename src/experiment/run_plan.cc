@@ -2,19 +2,23 @@
 
 namespace ordeal::experiment {
 
+TrialCell Plan::trial_cell(const PlanCell& cell) const {
+  TrialCell out;
+  out.key = cell.key;
+  out.options = cell.options;
+  out.trials = cell.trials;
+  out.unit = unit;
+  out.by_clock = file.budget.kind == Budget::Kind::kSeconds;
+  if (const auto& map = file.subjects[cell.subject].map) out.map = map->value;
+  out.build = subjects[cell.subject].build;
+  return out;
+}
+
 TrialSet Plan::trials() const {
   TrialSet out;
   out.seed = file.seed;
   out.side_by_side = side_by_side;
-  for (const PlanCell& cell : cells) {
-    TrialCell& one = out.cells.emplace_back();
-    one.key = cell.key;
-    one.options = cell.options;
-    one.trials = cell.trials;
-    one.unit = unit;
-    one.by_clock = file.budget.kind == Budget::Kind::kSeconds;
-    one.build = subjects[cell.subject].build;
-  }
+  for (const PlanCell& cell : cells) out.cells.push_back(trial_cell(cell));
   return out;
 }
 

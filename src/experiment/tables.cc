@@ -64,6 +64,7 @@ class TableMaker {
       for (const Measure measure : plan_.measures) {
         if (auto made = add_growth(subject, measure); !made) return made;
       }
+      if (auto made = add_maps(plan_, subject, out_); !made) return made;
     }
     return {};
   }

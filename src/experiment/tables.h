@@ -46,6 +46,19 @@ struct Growth {
   std::vector<std::vector<GrowthPoint>> curves;  // by strategies
 };
 
+// Where a strategy was: of every place in how many abstract states, the mean over trials.
+struct PlaceMap {
+  struct Grid {
+    std::string title;  // its number; "": there are none
+    size_t rows = 0;
+    size_t columns = 0;
+    std::vector<double> states;  // row by row; 0: it was never there
+  };
+  size_t subject = 0;
+  size_t strategy = 0;
+  std::vector<Grid> grids;  // the same of all strategies on a subject
+};
+
 struct ExperimentResults {
   std::vector<std::vector<TrialRecord>> trials;  // by cells of the plan, by seed
   // Of the first and of all violations there is a table for every property, too, where more than
@@ -53,11 +66,14 @@ struct ExperimentResults {
   std::vector<MeasureTable> tables;
   std::vector<OverallTable> overall;
   std::vector<Growth> growth;
+  std::vector<PlaceMap> maps;  // by subjects that have a map, then strategies
 };
 
 // REQUIRES: trials are those of the plan, all of them.
 Result<ExperimentResults> results_of(const Plan& plan,
                                      std::vector<std::vector<TrialRecord>> trials);
+// The part of that which is maps of a subject.
+Result<void> add_maps(const Plan& plan, size_t subject, ExperimentResults& out);
 // The trials that a plan asks for, of an experiment in a store; others that are there are left out.
 Result<std::vector<std::vector<TrialRecord>>> trials_of(const Plan& plan, ResultsStore& store,
                                                         int64_t experiment);

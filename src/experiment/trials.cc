@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "base/text.h"
+#include "explore/strategy/abstract_coverage.h"
 #include "explore/strategy/strategy.h"
 
 namespace ordeal::experiment {
@@ -65,7 +66,7 @@ class TrialRunner {
     while (next_ < tasks_.size() && error_.empty() && !is_stopped()) {
       const TrialTask& task = tasks_[next_++];
       lock.unlock();
-      explore::RunCounts counts;
+      explore::RunCounts counts = counts_for(set_.cells[task.cell]);
       const Result<Report> report = make(task, counts);
       lock.lock();
       put_away(task, report, counts);
@@ -179,6 +180,17 @@ void add_learning(const Learning& learning, TrialRecord& out) {
   }
 }
 
+void add_places(const std::vector<explore::MapPlace>& places, TrialRecord& out) {
+  for (const explore::MapPlace& place : places) {
+    const std::vector<int64_t> row(place.at.begin(), place.at.end() - 1);
+    const auto column = static_cast<uint64_t>(place.at.back());
+    out.curves[map_row_name(kMapStates, row)].push_back(
+        {column, static_cast<double>(place.states)});
+    out.curves[map_row_name(kMapVisits, row)].push_back(
+        {column, static_cast<double>(place.visits)});
+  }
+}
+
 // When something was first seen, in the unit of the cell. What the report says of the end of the
 // trial is right where it ended with that.
 double first_in(const TrialCell& cell, const Report& report, uint64_t run, uint64_t step) {
@@ -202,6 +214,13 @@ uint64_t TrialSet::trials() const {
   return out;
 }
 
+explore::RunCounts counts_for(const TrialCell& cell) {
+  explore::RunCounts out;
+  out.map = cell.map;
+  out.measure = explore::measure_option().get(cell.options).value_or(kDefaultColouring);
+  return out;
+}
+
 bool fits_side_by_side(const Checkable& subject) { return subject.space() != nullptr; }
 
 TrialRecord record_of(const TrialCell& cell, const Report& report,
@@ -219,6 +238,7 @@ TrialRecord record_of(const TrialCell& cell, const Report& report,
   out.measures[kEpisodes] = static_cast<double>(report.runs);
   out.measures[kStatesSeen] = static_cast<double>(report.distinct_states);
   if (report.learning) add_learning(*report.learning, out);
+  add_places(counts.places, out);
   if (strategy.samples()) {
     out.measures[to_string(Measure::kBugFrequency)] = static_cast<double>(report.violating_runs);
   }

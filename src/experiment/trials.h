@@ -29,10 +29,14 @@ struct TrialCell {
   uint64_t trials = 0;  // one, where the strategy does not draw
   // What the cost of a trial is told in: episodes, states or steps.
   Budget::Kind unit = Budget::Kind::kEpisodes;
+  std::string map = {};   // by which it is told where runs were: a colouring; "": it is not
   bool by_clock = false;  // time is its budget: else a trial that time ends was cut
   // For every trial, by any thread: trials share nothing.
   std::function<Result<std::shared_ptr<const Checkable>>()> build;
 };
+
+// What is to be counted of a trial beside its report.
+explore::RunCounts counts_for(const TrialCell& cell);
 
 struct TrialSet {
   std::vector<TrialCell> cells;

@@ -20,10 +20,23 @@ struct ShownProperty {
   uint64_t first_step = 0;
 };
 
+// A place on a map, as its numbers: row and column, with a grid before them or without.
+struct MapPlace {
+  std::vector<int64_t> at;
+  uint64_t visits = 0;  // how often runs were there
+  uint64_t states = 0;  // in how many abstract states
+};
+
 struct RunCounts {
+  // Asked for: to put every state on this map, a colouring whose colours are places, and to tell
+  // abstract states apart by that. "": no map.
+  std::string map = {};
+  std::string measure = {};
+
   // In the order of the properties. Empty: none was violated, or the strategy is none that picks
   // runs step by step.
-  std::vector<ShownProperty> shown;
+  std::vector<ShownProperty> shown = {};
+  std::vector<MapPlace> places = {};  // that were visited, by ascending numbers
 };
 
 // check(), and what it counted.

@@ -9,6 +9,7 @@
 
 #include "base/guard.h"
 #include "explore/run/driver.h"
+#include "explore/run/run_map.h"
 #include "explore/run/run_memory.h"
 #include "explore/store/visited.h"
 #include "explore/strategy/abstract_coverage.h"
@@ -189,11 +190,10 @@ class ScheduledRuns {
         judge_(world, scheduler, options, pace_),
         out_(judge_.out()),
         coverage_(world, options, judge_.out()),
+        map_(world, counts == nullptr ? "" : counts->map, counts == nullptr ? "" : counts->measure),
         counts_(coverage_.is_asked() && !scheduler.learning()),
         max_depth_(options.max_depth > 0 ? options.max_depth : kDefaultRunDepth),
-        driver_(world, scheduler,
-                counts_ ? std::vector<RunObserver*>{&judge_, &coverage_}
-                        : std::vector<RunObserver*>{&judge_},
+        driver_(world, scheduler, observers(),
                 {max_depth_, options.guide ? &*options.guide : nullptr, visited_.get()}) {
     out_.exhaustive = scheduler.covers_everything();
     const bool is_endless = !out_.exhaustive && scheduler.covers().empty();
@@ -201,16 +201,18 @@ class ScheduledRuns {
   }
 
   Exploration run() {
-    if (counts_ && !coverage_.error().empty()) {
-      out_.error = coverage_.error();
-      return std::move(out_);
-    }
+    if (counts_) out_.error = coverage_.error();
+    if (out_.error.empty()) out_.error = map_.error();
+    if (!out_.error.empty()) return std::move(out_);
     const std::string failure = guarded([&] { follow_scheduler(); });
     if (!failure.empty()) break_off(failure, driver_.path(), out_);
     if (const Result<void> left = scheduler_.finish(); !left) {
       out_.notes.push_back(left.error().message);
     }
-    if (told_ != nullptr) told_->shown = judge_.shown();
+    if (told_ != nullptr) {
+      told_->shown = judge_.shown();
+      told_->places = map_.places();
+    }
     out_.learning = counts_ ? coverage_.learning() : scheduler_.learning();
     for (std::string& note : scheduler_.notes()) out_.notes.push_back(std::move(note));
     out_.table_bytes = visited_->bytes();
@@ -219,6 +221,13 @@ class ScheduledRuns {
   }
 
  private:
+  std::vector<RunObserver*> observers() {
+    std::vector<RunObserver*> out = {&judge_};
+    if (counts_) out.push_back(&coverage_);
+    if (map_.is_asked()) out.push_back(&map_);
+    return out;
+  }
+
   void follow_scheduler() {
     const uint32_t initials = std::max<uint32_t>(1, world_.initial_count());
     for (uint64_t run = 0;; ++run) {
@@ -234,10 +243,9 @@ class ScheduledRuns {
       }
       ++out_.runs;
       const Result<RunEnd> end = driver_.run(*initial);
-      if (!end) {
-        out_.error = end.error().message;
-        return;
-      }
+      if (!end) out_.error = end.error().message;
+      if (end && map_.is_asked()) out_.error = map_.error();
+      if (!out_.error.empty()) return;
       if (*end == RunEnd::kDepth) out_.bound({Bound::Kind::kDepth, max_depth_});
       if (const std::optional<Bound> full = scheduler_.gave_up()) return out_.bound(*full);
     }
@@ -263,9 +271,9 @@ class ScheduledRuns {
       out_.bound({Bound::Kind::kSteps, options_.max_steps});
       return false;
     }
-    const std::optional<Bound> stop =
-        pace_.look(out_, scheduler_.waiting(),
-                   memory_.look(scheduler_.bytes() + coverage_.bytes(), out_.transitions));
+    const std::optional<Bound> stop = pace_.look(
+        out_, scheduler_.waiting(),
+        memory_.look(scheduler_.bytes() + coverage_.bytes() + map_.bytes(), out_.transitions));
     if (stop) out_.bound(*stop);
     return !stop;
   }
@@ -280,6 +288,7 @@ class ScheduledRuns {
   RunJudge judge_;
   Exploration& out_;
   RunCoverage coverage_;
+  RunMap map_;
   const bool counts_;  // what is covered
   const uint32_t max_depth_;
   uint64_t most_runs_ = 0;

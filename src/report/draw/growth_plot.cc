@@ -1,6 +1,36 @@
 #include "report/draw/growth_plot.h"
 
+#include <algorithm>
+#include <string>
+
 namespace ordeal::report {
+namespace {
+
+std::string plain_word(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    const bool keeps = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    if (keeps) {
+      out += c;
+    } else if (!out.empty() && out.back() != '-') {
+      out += '-';
+    }
+  }
+  return out.substr(0, 60);
+}
+
+// Of what has a label, for the name of a file. Labels that look alike then are told apart by their
+// number.
+template <class T>
+std::string file_word(const std::vector<T>& all, size_t which) {
+  const std::string own = plain_word(all[which].label);
+  for (size_t i = 0; i < which; ++i) {
+    if (plain_word(all[i].label) == own) return own + "-" + std::to_string(which + 1);
+  }
+  return own;
+}
+
+}  // namespace
 
 LinePlot growth_plot(const experiment::Plan& plan, const experiment::Growth& growth) {
   LinePlot plot;
@@ -21,27 +51,32 @@ LinePlot growth_plot(const experiment::Plan& plan, const experiment::Growth& gro
 }
 
 std::string growth_file(const experiment::Plan& plan, const experiment::Growth& growth) {
-  const auto plain = [](const std::string& text) {
-    std::string out;
-    for (const char c : text) {
-      const bool keeps = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-      if (keeps) {
-        out += c;
-      } else if (!out.empty() && out.back() != '-') {
-        out += '-';
-      }
-    }
-    return out.substr(0, 60);
-  };
-  const std::string own = plain(plan.file.subjects[growth.subject].label);
-  std::string name = std::string(experiment::to_string(growth.measure)) + "-" + own;
-  // Labels that look alike now are told apart by their number.
-  for (size_t i = 0; i < growth.subject; ++i) {
-    if (plain(plan.file.subjects[i].label) != own) continue;
-    name += "-" + std::to_string(growth.subject + 1);
-    break;
+  return std::string(experiment::to_string(growth.measure)) + "-" +
+         file_word(plan.file.subjects, growth.subject) + ".svg";
+}
+
+HeatMap place_map(const experiment::Plan& plan, const experiment::ExperimentResults& results,
+                  const experiment::PlaceMap& map) {
+  HeatMap out;
+  const experiment::FileSubject& subject = plan.file.subjects[map.subject];
+  out.title = plan.file.strategies[map.strategy].label + " on " + subject.label + ", by " +
+              (subject.map ? subject.map->value : "");
+  out.unit = plan.file.trials > 1 ? "abstract states, the mean over trials" : "abstract states";
+  for (const experiment::PlaceMap::Grid& grid : map.grids) {
+    out.grids.push_back({grid.title, grid.rows, grid.columns, grid.states});
   }
-  return name + ".svg";
+  for (const experiment::PlaceMap& other : results.maps) {
+    if (other.subject != map.subject) continue;
+    for (const experiment::PlaceMap::Grid& grid : other.grids) {
+      for (const double states : grid.states) out.full = std::max(out.full, states);
+    }
+  }
+  return out;
+}
+
+std::string map_file(const experiment::Plan& plan, const experiment::PlaceMap& map) {
+  return "map-" + file_word(plan.file.subjects, map.subject) + "_" +
+         file_word(plan.file.strategies, map.strategy) + ".svg";
 }
 
 }  // namespace ordeal::report

@@ -65,7 +65,7 @@ Result<void> check_map(const HeatMap& map) {
 
 class HeatSvg {
  public:
-  explicit HeatSvg(const HeatMap& map) : map_(map) {
+  explicit HeatSvg(const HeatMap& map) : map_(map), most_(map.full) {
     for (const HeatGrid& grid : map.grids) {
       for (double cell : grid.cells) {
         if (cell > most_) most_ = cell;

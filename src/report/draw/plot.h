@@ -55,11 +55,12 @@ struct HeatMap {
   std::string unit;  // of the cells: "visits"
   std::vector<HeatGrid> grids;
   bool logarithmic = false;  // intensity by the logarithm: for numbers of many sizes
+  double full = 0;           // as much as this, where several maps have one scale
 };
 
-// Side by side, with one scale for all: 0 is empty, the largest number of all grids is full.
-// Errors: no grid, a grid without cells or with more or fewer than it says, cells below 0 or
-// infinite.
+// Side by side, with one scale for all: 0 is empty, the largest number of all grids is full, or
+// that which the map names, if it is larger. Errors: no grid, a grid without cells or with more or
+// fewer than it says, cells below 0 or infinite.
 Result<std::string> to_svg(const HeatMap& map);
 
 // From `low` to `high`, at round numbers, about as many as asked for: what axes are labelled with.

@@ -128,6 +128,11 @@ std::string experiment_markdown(const Plan& plan, const ExperimentResults& resul
     out += fmt::format("![{}]({})\n\n", markdown_text(growth_plot(plan, growth).title),
                        growth_file(plan, growth));
   }
+  for (const experiment::PlaceMap& map : results.maps) {
+    if (map.grids.empty()) continue;
+    out += fmt::format("![{}]({})\n\n", markdown_text(place_map(plan, results, map).title),
+                       map_file(plan, map));
+  }
   while (out.ends_with("\n\n")) out.pop_back();
   return out;
 }

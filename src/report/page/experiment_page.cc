@@ -61,6 +61,13 @@ std::string plots_json(const std::vector<LinePlot>& plots) {
   return text;
 }
 
+// A picture, as a part of the page. REQUIRES: there is something to draw.
+std::string picture_markup(const Result<std::string>& svg) {
+  std::string picture = svg ? *svg : "";
+  if (const size_t begin = picture.find("<svg"); begin != picture.npos) picture.erase(0, begin);
+  return picture;
+}
+
 }  // namespace
 
 std::string experiment_page(const experiment::Plan& plan,
@@ -83,11 +90,15 @@ std::string experiment_page(const experiment::Plan& plan,
   std::vector<LinePlot> plots;
   for (const experiment::Growth& growth : results.growth) {
     plots.push_back(growth_plot(plan, growth));
-    const Result<std::string> svg = to_svg(plots.back());  // for those who run no scripts
-    std::string picture = svg ? *svg : "";
-    if (const size_t begin = picture.find("<svg"); begin != picture.npos) picture.erase(0, begin);
     out += fmt::format("<h2>{}</h2>\n<div class=\"plot\">{}</div>\n",
-                       escape_markup(plots.back().title), picture);
+                       escape_markup(plots.back().title),
+                       picture_markup(to_svg(plots.back())));  // for those who run no scripts
+  }
+  for (const experiment::PlaceMap& map : results.maps) {
+    if (map.grids.empty()) continue;
+    const HeatMap drawn = place_map(plan, results, map);
+    out += fmt::format("<h2>{}</h2>\n<div class=\"map\">{}</div>\n", escape_markup(drawn.title),
+                       picture_markup(to_svg(drawn)));
   }
   for (const WordTable& table : word_tables(plan, results)) out += table_markup(table);
   out += fmt::format("<script type=\"application/json\" id=\"plots\">{}</script>\n",

@@ -17,6 +17,7 @@ code, pre { font: 13px ui-monospace, monospace; }
 .note { color: var(--soft); }
 .plot { margin: 1rem 0 2rem; }
 .plot svg { max-width: 100%; height: auto; touch-action: none; }
+.map svg { max-width: 100%; height: auto; }
 .legend button { font: inherit; color: inherit; background: none; border: 1px solid var(--line);
   border-radius: 1rem; padding: .05rem .7rem; margin: 0 .4rem .4rem 0; cursor: pointer; }
 .legend button[aria-pressed="false"] { opacity: .45; text-decoration: line-through; }

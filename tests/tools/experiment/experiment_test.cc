@@ -278,6 +278,10 @@ TEST_F(ExperimentCli, TellsWhereAFileIsWrong) {
   EXPECT_TRUE(has(refused(changed("Cube(1)", "Cub(1)")), "e.toml:11:1: "));
   EXPECT_TRUE(has(refused(changed("target =", "measure = \"tpo\"\ntarget =")),
                   "e.toml:11:1: there is no colouring \"tpo\" (did you mean 'top'?)"));
+  EXPECT_TRUE(has(refused(changed("target =", "map = \"tpo\"\ntarget =")),
+                  "e.toml:11:1: there is no colouring \"tpo\" (did you mean 'top'?)"));
+  EXPECT_TRUE(has(refused(changed("target =", "map = \"default\"\ntarget =")),
+                  "e.toml:11:1: the colouring \"default\" is no map: a colour of it is "));
   EXPECT_TRUE(has(refused(changed("target =", "bug = \"x\"\ntarget =")), "e.toml:11:1: "));
   EXPECT_TRUE(has(refused(changed("name = \"random\"", "name = \"waypoint\"\nwaypoints = \"cub\"")),
                   "e.toml:22:1: "));
@@ -372,6 +376,39 @@ name = "pos"
   EXPECT_TRUE(has(read_whole(path("out/results.csv")), ",bug_frequency: agreement,"));
   EXPECT_TRUE(has(ordeal({"results", "export", path("out"), "--csv", "-"}).out,
                   ",first_bug: linearizable,"));
+}
+
+TEST_F(ExperimentCli, DrawsWhereEveryStrategyWas) {
+  const std::string text = changed("target =", "map = \"top\"\ntarget =");
+  const Finished done = run(text, "out");
+  ASSERT_EQ(done.exit, 0) << done.err;
+  EXPECT_TRUE(has(done.out, "2 plots, 3 heat maps")) << done.out;
+  const auto all = files("out");
+  for (const char* name : {"map-cube-world_uniform.svg", "map-cube-world_bonus-more.svg",
+                           "map-cube-world_random.svg"}) {
+    ASSERT_TRUE(all.contains(name)) << name;
+    EXPECT_TRUE(has(all.at("results.md"), std::string("](") + name + ")")) << name;
+    EXPECT_TRUE(is_balanced(all.at(name))) << name;
+  }
+  EXPECT_TRUE(is_balanced(all.at("results.html")));
+  EXPECT_TRUE(has(all.at("results.html"), "<div class=\"map\"><svg"));
+  // Of two cubes, 4 by 4: every covered state is at one place.
+  const Json json = Json::parse(all.at("results.json"));
+  for (const Json& cell : json["cells"]) {
+    for (const Json& trial : cell["trials"]) {
+      double states = 0;
+      double visits = 0;
+      for (const auto& [name, points] : trial["curves"].items()) {
+        if (!name.starts_with("map ")) continue;
+        for (const Json& point : points) {
+          EXPECT_LT(point[0], 4);
+          (name.starts_with("map states ") ? states : visits) += point[1].get<double>();
+        }
+      }
+      EXPECT_EQ(states, trial["measures"]["coverage"]) << cell["strategy"];
+      EXPECT_EQ(visits, trial["steps"].get<double>() + 60) << cell["strategy"];
+    }
+  }
 }
 
 TEST_F(ExperimentCli, ComparesSearchesByStates) {

@@ -57,6 +57,12 @@ class JobTest : public Served {
   }
 };
 
+TEST_F(JobTest, NoRunBeginsAfterSoManyStepsOfAll) {
+  const Json job = over(start(check("", {{"strategy", "random"}, {"max_steps", 50}}, 3)));
+  EXPECT_EQ(job["report"]["bounds"], Json::array({"50 steps"}));
+  EXPECT_GE(job["report"]["transitions"], 50);
+}
+
 TEST_F(JobTest, CoverageIsRequiredWhereItIsAskedFor) {
   const Json idle = {{"kind", "check"}, {"address", {{"system", "idle"}}}};
   EXPECT_EQ(over(start(idle))["report"]["verdict"], "holds");
@@ -240,6 +246,7 @@ TEST_F(JobTest, WhatMakesNoSenseIsRefusedAtOnce) {
   EXPECT_EQ(option("keep_going", 1).find("options.keep_going: found 1"), 0U);
   EXPECT_EQ(option("require_coverage", 1).find("options.require_coverage: found 1"), 0U);
   EXPECT_EQ(option("reduce", "x").find("options: "), 0U);
+  EXPECT_EQ(option("max_steps", 9).find("options: a bound on the steps of all runs"), 0U);
   EXPECT_EQ(option("symmetry", true).find("options: "), 0U) << "nothing is declared alike";
   EXPECT_EQ(refused({{"kind", "check"}, {"address", address("9")}}).find("options: the guide"), 0U);
   EXPECT_EQ(refused({{"kind", "scenarios"}}).find("names: is missing"), 0U);
