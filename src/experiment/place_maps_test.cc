@@ -105,7 +105,7 @@ TEST(RunMaps, RefuseWhatIsNoMap) {
       error("row").find("\"row\" is no map: a colour of it is 0, and a place is two or three"),
       std::string::npos)
       << error("row");
-  EXPECT_NE(error("below").find("is no map: a colour of it is [-1, 0]"), std::string::npos)
+  EXPECT_NE(error("below").find("is no map: a colour of it is [-1, "), std::string::npos)
       << error("below");
   EXPECT_NE(error("either").find("some of its colours are two numbers, some three"),
             std::string::npos)

@@ -116,7 +116,8 @@ TEST(Trials, CountTheStepsUntilEveryPropertyWhereStepsAreTheBudget) {
   set.cells[0].options.max_steps = 200;
   set.cells[0].options.max_runs = 1'000'000;
   set.cells[0].unit = Budget::Kind::kSteps;
-  for (const TrialRecord& trial : run(set)[0]) {
+  const auto trials = run(set);
+  for (const TrialRecord& trial : trials[0]) {
     EXPECT_EQ(trial.outcome.substr(0, 7), "found: ");
     for (const std::string& property : kProperties) {
       Options options = set.cells[0].options;
