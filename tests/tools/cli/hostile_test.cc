@@ -182,11 +182,16 @@ TEST_F(Hostile, NoCommandPrintsWhatATerminalWouldObey) {
   look({"results", "list", store});
   look({"results", "show", "1", store}, "", false);
   look({"results", "show", kForTerminals, store});
+  // Another of the same name: what both have is told by the labels of strategies.
+  look({"experiment", experiment, "--out", path("results"), "--progress", "never"});
+  look({"results", "compare", "1", "2", store});
+  look({"results", "compare", kForTerminals, "2", store});
   look({"results", "export", store, "--json"}, "", false);
   look({"results", "export", store, "--csv"}, "", false);
   look({"results", "export", store, "--curves"}, "", false);
   for (const char* verb : {"list", "export"}) look({"results", verb, odd_path});
   look({"compare", "paxos", "--bug", "small-quorum", "--trials", "1", "--store", odd_path});
+  look({"results", "compare", "1", "2", odd_path});
   look({"experiment", odd_path});
   look({"experiment", odd_path + "/none"});
   look({"experiment", write("odd.toml", name + " = 1\n")});
