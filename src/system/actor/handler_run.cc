@@ -78,6 +78,9 @@ std::string call_handler(const detail::NodeType& type, const Event& event, int e
 HandlerRun::HandlerRun(ActorSpace& space, const Part& part, const Event& event)
     : space_(space), part_(part), event_(event) {}
 
+HandlerRun::HandlerRun(ActorSpace& space, uint32_t part, const Event& event)
+    : space_(space), part_id_(part), part_(space.part(part)), event_(event) {}
+
 Part HandlerRun::after_event() const {
   Part part = part_;
   if (event_.kind == ActionKind::kTimer) {
@@ -123,7 +126,8 @@ void HandlerRun::run(std::vector<uint32_t> choices) {
   if (is_overdue(failure_) && !watch::seat.hurry) remember_overdue(known_as());
   // After a failure the object may be broken: destroying it could fail again, so it is left alone.
   if (!failure_.empty()) return leave_alone(node);
-  state_ = described.copy_any(node);
+  const bool is_same = part_id_ && described.equal(node, part_.state.data());
+  state_ = is_same ? part_.state : described.copy_any(node);
   described.destroy(node);
   ::operator delete(node, std::align_val_t(described.align()));
 }
@@ -222,6 +226,13 @@ std::string HandlerRun::apply_effect(const Effect& effect, HandlerOutcome& out, 
   return "";
 }
 
+uint32_t HandlerRun::part_before() {
+  if (part_id_ && !mutant(Mutant::kPersistIsNoop)) return *part_id_;
+  Part was = part_;
+  if (mutant(Mutant::kPersistIsNoop)) was.disk = result_.disk;
+  return space_.intern_part(std::move(was));
+}
+
 HandlerOutcome HandlerRun::outcome(size_t count, uint32_t crash) {
   HandlerOutcome out;
   out.choices = captured_.choices;
@@ -246,10 +257,8 @@ HandlerOutcome HandlerRun::outcome(size_t count, uint32_t crash) {
   if (crash > 0 && mutant(Mutant::kCutLosesSends)) out.sends.clear();
   for (uint32_t sent : out.sends) out.sends_mixed += space_.event(sent).mixed;
   if (!ops.ops.empty()) out.history_ops = space_.intern_ops(std::move(ops));
-  Part was = part_;
-  if (mutant(Mutant::kPersistIsNoop)) was.disk = result_.disk;
-  const uint32_t before = space_.intern_part(std::move(was));
-  out.part = space_.intern_part(result_);
+  const uint32_t before = part_before();
+  out.part = space_.intern_part(std::move(result_));
   out.noop = out.part == before && out.sends.empty() && out.calls.empty() && out.history_ops == 0;
   if (crash > 0) out.part = space_.crashed_part(out.part);
   out.plain = out.calls.empty() && out.history_ops == 0;

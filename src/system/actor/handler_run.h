@@ -2,6 +2,7 @@
 // into an outcome. Called only when the memo does not know the answer, and for explaining steps.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,9 @@ namespace ordeal::actor {
 class HandlerRun {
  public:
   HandlerRun(ActorSpace& space, const Part& part, const Event& event);
+  // Of an interned part, which is then not looked up. Where nothing that is described of its state
+  // has changed the state stays the one that it has.
+  HandlerRun(ActorSpace& space, uint32_t part, const Event& event);
 
   // All outcomes: every path of choose(n) in lexicographic order, each followed by its crashes at
   // persists (where the system asks for them).
@@ -38,8 +42,10 @@ class HandlerRun {
   HandlerOutcome outcome(size_t count, uint32_t crash);
   std::string apply_effect(const Effect& effect, HandlerOutcome& out, HistoryOps& ops);
   Part after_event() const;
+  uint32_t part_before();
 
   ActorSpace& space_;
+  const std::optional<uint32_t> part_id_;
   const Part& part_;
   const Event& event_;
   Part result_;

@@ -42,7 +42,7 @@ struct OpaqueState {
 struct Part {
   uint64_t hash = 0;    // of types and content, the node's position included
   uint64_t mixed = 0;   // its share of the fingerprint
-  uint64_t second = 0;  // … of the second one
+  uint64_t second = 0;  // … of the second one; 0: not worked out (ActorSpace::second_of)
   uint64_t digest = 0;  // as hash, with types by their short names: see value::Any::digest()
   uint32_t node = 0;    // position
   bool up = true;
@@ -60,7 +60,7 @@ uint64_t part_digest(const Part& part, uint64_t state_digest);
 struct Event {
   uint64_t hash = 0;
   uint64_t mixed = 0;
-  uint64_t second = 0;
+  uint64_t second = 0;  // 0: not worked out
   uint64_t digest = 0;  // decides the canonical order where the key does not
   uint64_t key = 0;     // canonical order: receiver, sender, kind, type, then content
   ActionKind kind = ActionKind::kDeliver;

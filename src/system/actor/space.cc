@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "base/hash.h"
 #include "base/mutant.h"
@@ -22,6 +23,9 @@ constexpr uint64_t kHistorySalt = 0xd1b54a32d192ed03ULL;
 constexpr uint64_t kSecondSalt = 0x2127599bf4325c37ULL;
 constexpr uint64_t kQueueSalt = 0x8cb92ba72f3d8dd7ULL;
 
+// Of a node, at most: who gives each timer another name has to wait for the table.
+constexpr size_t kKnownTimers = 32;
+
 bool equal_any(const value::Any& a, const value::Any& b) { return a.equal(b); }
 
 bool equal_list(const std::vector<value::Any>& a, const std::vector<value::Any>& b) {
@@ -35,8 +39,8 @@ bool equal_parts(const Part& a, const Part& b) {
          (equal_list(a.decisions, b.decisions) || mutant(Mutant::kDecisionsNotInIdentity));
 }
 
-// Of the same content as the first, by other means: parts that share the one do not share the
-// other.
+// Of the same content as the first, by other means: parts and events that share the one do not
+// share the other.
 uint64_t second_hash_of(const Part& part) {
   uint64_t hash = combine(kSecondSalt, part.node * 2 + (part.up ? 1 : 0));
   hash = combine(hash, part.state.second_hash());
@@ -47,17 +51,24 @@ uint64_t second_hash_of(const Part& part) {
   return mix64(hash);
 }
 
+uint64_t second_hash_of(const Event& event) {
+  return mix64(combine(combine(kSecondSalt, static_cast<uint64_t>(event.kind)) +
+                           static_cast<uint64_t>(event.from + 1) * 1024 +
+                           static_cast<uint64_t>(event.to + 1),
+                       event.payload.second_hash()));
+}
+
 }  // namespace
 
 namespace {
 
 // `of` is what the caller knows values by.
 template <class Of>
-uint64_t hash_of(const Part& part, uint64_t state, const Of& of) {
+uint64_t hash_of(const Part& part, uint64_t state, uint64_t timers, const Of& of) {
   uint64_t hash = combine(kPartSalt, part.node * 2 + (part.up ? 1 : 0));
   hash = combine(hash, state);
   if (!mutant(Mutant::kDiskNotInIdentity)) hash = combine(hash, of(part.disk));
-  hash = combine(hash, value::hash(part.timers));
+  hash = combine(hash, timers);
   if (!mutant(Mutant::kDecisionsNotInIdentity)) {
     hash = combine(hash, part.decisions.size());
     for (const value::Any& decision : part.decisions) hash = combine(hash, of(decision));
@@ -68,7 +79,8 @@ uint64_t hash_of(const Part& part, uint64_t state, const Of& of) {
 }  // namespace
 
 uint64_t part_digest(const Part& part, uint64_t state_digest) {
-  return hash_of(part, state_digest, [](const value::Any& any) { return any.digest(); });
+  return hash_of(part, state_digest, value::hash(part.timers),
+                 [](const value::Any& any) { return any.digest(); });
 }
 
 ActorSpace::ActorSpace(std::shared_ptr<const detail::Declaration> declaration,
@@ -79,6 +91,7 @@ ActorSpace::ActorSpace(std::shared_ptr<const detail::Declaration> declaration,
   peers_.resize(part_count_);
   groups_.resize(part_count_);
   may_crash_.resize(part_count_, false);
+  timer_events_.resize(part_count_);
   for (uint32_t i = 0; i < part_count_; ++i) {
     if (!nodes[i].component) {
       ++node_count_;
@@ -144,18 +157,40 @@ uint32_t ActorSpace::type_rank(const value::Type* type) const {
 }
 
 uint32_t ActorSpace::intern_part(Part part) {
-  part.hash = hash_of(part, part.state.hash(), [](const value::Any& any) { return any.hash(); });
+  const uint64_t timers = value::hash(part.timers);
+  part.hash =
+      hash_of(part, part.state.hash(), timers, [](const value::Any& any) { return any.hash(); });
   part.mixed = mix64(part.hash);
-  part.second = second_hash_of(part);
-  part.digest = part_digest(part, part.state.digest());
+  part.second = keeps_second_.load(std::memory_order_relaxed) ? second_hash_of(part) : 0;
+  part.digest = hash_of(part, part.state.digest(), timers,
+                        [](const value::Any& any) { return any.digest(); });
   part.timer_events.clear();
   for (const Timer& timer : part.timers) {
-    part.timer_events.push_back(intern_event(ActionKind::kTimer, -1, static_cast<int>(part.node),
-                                             value::Any::of(timer.name)));
+    part.timer_events.push_back(timer_event(part.node, timer.name));
   }
   if (!part.timers.empty()) any_timers_.store(true, std::memory_order_relaxed);
   const uint64_t hash = part.hash;
   return parts_.intern(hash, std::move(part), equal_parts);
+}
+
+uint32_t ActorSpace::timer_event(uint32_t node, const std::string& name) {
+  const auto known = [&]() -> std::optional<uint32_t> {
+    for (const auto& [other, event] : timer_events_[node]) {
+      if (other == name) return event;
+    }
+    return std::nullopt;
+  };
+  {
+    const std::shared_lock lock(timers_mutex_);
+    if (const auto event = known()) return *event;
+  }
+  const uint32_t event =
+      intern_event(ActionKind::kTimer, -1, static_cast<int>(node), value::Any::of(name));
+  const std::unique_lock lock(timers_mutex_);
+  if (!known() && timer_events_[node].size() < kKnownTimers) {
+    timer_events_[node].emplace_back(name, event);
+  }
+  return event;
 }
 
 uint32_t ActorSpace::intern_event(ActionKind kind, int from, int to, const value::Any& payload) {
@@ -171,10 +206,7 @@ uint32_t ActorSpace::intern_event(ActionKind kind, int from, int to, const value
   event.hash = payload.empty() ? place : combine(place, payload.hash());
   event.digest = payload.empty() ? place : combine(place, payload.digest());
   event.mixed = mix64(event.hash);
-  event.second =
-      mix64(combine(combine(kSecondSalt, static_cast<uint64_t>(kind)) +
-                        static_cast<uint64_t>(from + 1) * 1024 + static_cast<uint64_t>(to + 1),
-                    payload.second_hash()));
+  event.second = keeps_second_.load(std::memory_order_relaxed) ? second_hash_of(event) : 0;
   const uint64_t rank = payload.empty() ? 0 : std::min<uint64_t>(type_rank(payload.type()), 0xfff);
   event.key = static_cast<uint64_t>(to + 1) << 54 | static_cast<uint64_t>(from + 1) << 44 |
               static_cast<uint64_t>(kind) << 40 | rank << 28 | event.digest >> 36;
@@ -261,14 +293,23 @@ uint64_t ActorSpace::fingerprint(StateRef state) const {
              [this](const Event& event, uint64_t place) { return pending_share(event, place); });
 }
 
+uint64_t ActorSpace::second_of(const Part& part) const {
+  return part.second != 0 ? part.second : second_hash_of(part);
+}
+
+uint64_t ActorSpace::second_of(const Event& event) const {
+  return event.second != 0 ? event.second : second_hash_of(event);
+}
+
 uint64_t ActorSpace::second_fingerprint(StateRef state) const {
+  if (!keeps_second_.load(std::memory_order_relaxed)) keeps_second_ = true;
   uint64_t sum =
       environments_[state[kEnvironmentWord]].second + histories_[state[kHistoryWord]].second;
-  for (uint32_t i = 0; i < part_count_; ++i) sum += parts_[state[kFirstPart + i]].second;
+  for (uint32_t i = 0; i < part_count_; ++i) sum += second_of(parts_[state[kFirstPart + i]]);
   return sum + sum_pending(
-                   state, [](const Event& event) { return event.second; },
-                   [](const Event& event, uint64_t place) {
-                     return mix64(event.second + (place + 1) * kQueueSalt);
+                   state, [this](const Event& event) { return second_of(event); },
+                   [this](const Event& event, uint64_t place) {
+                     return mix64(second_of(event) + (place + 1) * kQueueSalt);
                    });
 }
 
@@ -290,7 +331,7 @@ uint64_t ActorSpace::digest(StateRef state) const {
 const HandlerOutcomes* ActorSpace::outcomes(uint32_t part, uint32_t event) {
   const uint64_t key = static_cast<uint64_t>(part) << 32 | event;
   if (const auto known = memo_.find(key)) return *known;
-  HandlerOutcomes ways = HandlerRun(*this, parts_[part], events_[event]).all();
+  HandlerOutcomes ways = HandlerRun(*this, part, events_[event]).all();
   // As ActorExplorer skips them.
   const bool skipped =
       declaration_->skip_noops && declaration_->network != Network::kOrdered &&
@@ -383,6 +424,7 @@ void ActorSpace::forget() {
   outcomes_bytes_ = 0;
   parts_.clear();
   events_.clear();
+  for (auto& known : timer_events_) known.clear();
   environments_.clear();
   histories_.clear();
   ops_.clear();

@@ -6,7 +6,9 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <shared_mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/intern.h"
@@ -119,6 +121,12 @@ class ActorSpace : public StateSpace, public std::enable_shared_from_this<ActorS
   bool read_part(uint32_t position, std::string_view& bytes, uint32_t& id);
   bool read_pending(std::string_view& bytes, uint32_t& id);
   const HandlerOutcomes* remember(uint64_t key, HandlerOutcomes outcomes);
+  // The event "this timer fires", looked up by its name.
+  uint32_t timer_event(uint32_t node, const std::string& name);
+  // The shares of second_fingerprint(): of what was interned before anybody asked for one they are
+  // worked out each time.
+  uint64_t second_of(const Part& part) const;
+  uint64_t second_of(const Event& event) const;
   uint32_t type_rank(const value::Type* type) const;
   template <class Plain, class Queued>
   uint64_t sum_pending(StateRef state, const Plain& plain, const Queued& queued) const;
@@ -147,6 +155,10 @@ class ActorSpace : public StateSpace, public std::enable_shared_from_this<ActorS
   uint64_t outcomes_bytes_ = 0;
   std::atomic<uint64_t> handler_calls_{0};
   std::atomic<bool> any_timers_{false};
+  // Another pass over all that is interned: left out as long as nobody wants to know.
+  mutable std::atomic<bool> keeps_second_{false};
+  std::shared_mutex timers_mutex_;
+  std::vector<std::vector<std::pair<std::string, uint32_t>>> timer_events_;  // by position
   uint64_t generation_ = 0;
   std::string collision_;  // found before forget()
 };

@@ -178,7 +178,7 @@ HandlerOutcome OpaqueExplorer::run_live(uint32_t part_id, uint32_t event_id) {
   state.shown = type.show != nullptr ? type.show(object) : "";
   collect_effects(captured, captured.effects.size(), self.value, effects_);
   const std::vector<Effect> effects = captured.effects;
-  way_ = HandlerRun(space(), part, event).of_live(std::move(captured), state);
+  way_ = HandlerRun(space(), part_id, event).of_live(std::move(captured), state);
   if (way_.failure.empty()) {
     did_ = handler_events(space(), self, effects, effects.size(), way_.part);
   }
