@@ -112,6 +112,20 @@ Verdict overall(const Report& report) {
   return all_hold && report.complete ? Verdict::kHolds : Verdict::kUndecided;
 }
 
+// A violation in values that does not happen again is one of another program. Opaque objects did
+// what they did: it is told, and that the trace is no proof of it.
+Result<void> seen_again(const Checkable& subject, const Violation& violation, Report& report) {
+  if (!violation.trace) return {};
+  Result<void> same;
+  const std::string broke = guarded([&] { same = explore::confirm(subject, *violation.trace); });
+  if (is_abandoned(broke)) return {};
+  if (!broke.empty()) return Error{"repeating a violation failed: " + broke};
+  if (same) return {};
+  if (subject.space() != nullptr) return same;
+  report.notes.push_back(same.error().message);
+  return {};
+}
+
 }  // namespace
 
 const char* to_string(Verdict verdict) {
@@ -273,6 +287,7 @@ Result<Report> explore::check_counting(const Checkable& subject, const Options& 
       if (is_abandoned(broke)) broke = explain(false);
       if (!broke.empty()) return Error{"explaining a violation failed: " + broke};
       if (!violation) return violation.error();
+      if (auto same = seen_again(subject, *violation, report); !same) return same.error();
       report.violations.push_back(std::move(*violation));
     }
   }

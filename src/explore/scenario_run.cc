@@ -112,6 +112,13 @@ Result<void> explain(const monitor::Product& product, const Campaign& campaign,
     for (const Finding& finding : campaign.findings) {
       add(explore::explain_finding(*world, finding, options.minimise, options));
       if (!done) return;
+      const Result<void> same = explore::confirm(product, *report.violations.back().trace);
+      if (same) continue;
+      if (product.space() != nullptr) {
+        done = same.error();
+        return;
+      }
+      report.notes.push_back(same.error().message);
     }
     if (report.verdict == Verdict::kViolated && report.violations.empty()) {
       add(unsuccessful_run(*world, campaign, report, options));

@@ -244,19 +244,21 @@ void Recorder::find_points() {
 }
 
 Result<Trace> record_finding(World& world, const Finding& finding, const Options& options) {
+  const std::string what = "the violation of \"" + world.properties()[finding.property].name +
+                           "\" did not show when its run was repeated: ";
+  const std::string because =
+      "the subject depends on something other than its state and its events (try --audit)";
   Recorder recorder(world, options);
   if (const auto started = recorder.start(finding.path.initial); !started) {
     return started.error();
   }
   for (uint32_t choice : finding.path.choices) {
     if (recorder.failed()) break;
-    if (const auto done = recorder.step(choice); !done) return done.error();
+    if (const auto done = recorder.step(choice); !done) {
+      return Error{what + done.error().message + "; " + because};
+    }
   }
-  if (!recorder.conclude(finding.property)) {
-    return Error{"the violation of \"" + world.properties()[finding.property].name +
-                 "\" did not show when its run was repeated: the subject depends on something "
-                 "other than its state and its events (try --audit)"};
-  }
+  if (!recorder.conclude(finding.property)) return Error{what + because};
   recorder.find_points();
   return std::move(recorder.trace());
 }

@@ -68,6 +68,10 @@ Finding minimise(World& world, const Finding& finding, const Options& options);
 Result<Violation> explain_finding(World& world, const Finding& finding, bool shrink,
                                   const Options& options);
 
+// Takes the run of a violation once more, in a world of its own. An Error: it went another way, so
+// that the trace would not replay; it says where.
+Result<void> confirm(const Checkable& subject, const Trace& trace);
+
 // Applies random prefixes twice, in two worlds of their own. A Violation names the step and the
 // node where they differ.
 std::optional<Violation> audit(const Checkable& subject, const Options& options);

@@ -47,6 +47,18 @@ Result<ReplayResult> replay(const Checkable& subject, const Trace& trace) {
   return explore::replay_with_break(subject, trace, 0);
 }
 
+Result<void> explore::confirm(const Checkable& subject, const Trace& trace) {
+  const Result<ReplayResult> again = replay(subject, trace);
+  if (!again) return again.error();
+  if (again->reproduced) return {};
+  const std::string where =
+      again->diverged_at > 0 ? "at step " + std::to_string(again->diverged_at) + ", " : "";
+  return Error{"the run that violates \"" + trace.verdict.property +
+               "\" went another way when it was repeated: " + where + again->why +
+               ". The subject depends on something other than its state and its events (a static "
+               "or global variable, random numbers, a clock, an address; try --audit)"};
+}
+
 Result<ReplayResult> explore::replay_with_break(const Checkable& subject, const Trace& trace,
                                                 uint32_t break_at) {
   if (const auto valid = subject.validate(); !valid) return valid.error();

@@ -1,5 +1,9 @@
 // What handlers keep outside of their values is noticed by every check.
 #include <gtest/gtest.h>
+#include <time.h>
+
+#include <algorithm>
+#include <memory>
 
 #include "ordeal/scenario.h"
 #include "ordeal/scenario_run.h"
@@ -110,6 +114,65 @@ TEST(Rehearsal, NoticesNodesThatStartOtherwiseEachTime) {
   ASSERT_FALSE(same.ok());
   EXPECT_EQ(same.error().message.find("the nodes do not start alike each time"), 0U)
       << same.error().message;
+}
+
+// Counts by itself how often it was called, in this process.
+struct Counting {
+  static inline int calls = 0;
+  static inline int most = 0;
+  int count = 0;
+  void start(Context& ctx) { ctx.set_timer("t"); }
+  void timer(Context& ctx, const std::string&) {
+    count = ++calls;
+    if (count < most) ctx.set_timer("t");
+  }
+};
+
+TEST(Rehearsal, AViolationThatGoesAnotherWayWhenItIsRepeatedIsNone) {
+  for (const std::string strategy : {"bfs", "dfs", "prefix", "random", "pct"}) {
+    for (const bool goes_on : {true, false}) {
+      Counting::calls = 0;
+      Counting::most = goes_on ? 1'000'000 : 5;
+      System system;
+      system.add<Counting>(1);
+      system.always("few", each<Counting>([](const Counting& node) { return node.count < 5; }));
+      const auto report = check(system, {.strategy = strategy, .threads = 1, .max_runs = 10});
+      ASSERT_FALSE(report.ok()) << strategy;
+      const std::string& error = report.error().message;
+      EXPECT_NE(error.find(goes_on ? "went another way when it was repeated: at step 1, "
+                                   : "did not show when its run was repeated: step 2 takes "),
+                std::string::npos)
+          << strategy << ": " << error;
+    }
+  }
+}
+
+// The same, with nothing to look into but what it says of itself.
+struct OpaqueCounting {
+  using Messages = Types<Coin>;
+  uint64_t stamp = 0;
+  void start(Context& ctx) { ctx.set_timer("t"); }
+  void timer(Context& ctx, const std::string&) {
+    timespec now{};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    stamp = static_cast<uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(now.tv_nsec);
+    ctx.decide(1);
+  }
+  void on(Context&, NodeId, const Coin&) {}
+  uint64_t digest() const { return stamp; }
+};
+
+TEST(Rehearsal, AViolationOfOpaqueNodesThatDoesNotReplayIsToldWithANote) {
+  System system;
+  system.add_opaque<OpaqueCounting>(1, [](NodeId) { return std::make_unique<OpaqueCounting>(); });
+  system.always("undecided", [](const View& view) { return view.decisions(1).empty(); });
+  const auto report = check(system, {.strategy = "random", .max_runs = 10});
+  ASSERT_TRUE(report.ok()) << report.error().message;
+  EXPECT_EQ(report->verdict, Verdict::kViolated);
+  const bool told = std::any_of(report->notes.begin(), report->notes.end(), [](const auto& note) {
+    return note.find("went another way when it was repeated") != std::string::npos;
+  });
+  EXPECT_TRUE(told);
 }
 
 TEST(Rehearsal, IsHeldBeforeScenariosAreJudged) {
