@@ -30,14 +30,16 @@ std::vector<double> numbers_in(std::string text) {
   return out;
 }
 
-// The pixels of a path, two numbers each.
+// The pixels of a path, two numbers each. A path is long, and a regular expression goes a call
+// deeper with each of its characters: only what stands before it is looked for by one.
 std::vector<double> path_of(const std::string& svg, size_t series, const std::string& style) {
   const std::string mark = "data-series=\"" + std::to_string(series) + "\"";
   const auto found = all_of(
-      svg, style == "band"
-               ? "class=\"band [^\"]*\" " + mark + " d=\"([^\"]*)\""
-               : mark + "><title>[^<]*</title>\\s*<path class=\"" + style + "\" d=\"([^\"]*)\"");
-  return found.empty() ? std::vector<double>() : numbers_in(found[0].str(1));
+      svg, style == "band" ? "class=\"band [^\"]*\" " + mark + " d=\""
+                           : mark + "><title>[^<]*</title>\\s*<path class=\"" + style + "\" d=\"");
+  if (found.empty()) return {};
+  const size_t begin = static_cast<size_t>(found[0].position() + found[0].length());
+  return numbers_in(svg.substr(begin, svg.find('"', begin) - begin));
 }
 
 // What the labels of an axis say: the value of a pixel, by the first and the last of them.
