@@ -163,9 +163,11 @@ struct Learning {
   uint64_t episodes = 0;
   uint64_t steps = 0;     // the learner's: each may be any number of the system's
   uint64_t coverage = 0;  // distinct abstract states
-  // … in episodes that had reached the target, from there on. None: nothing is one.
+  // … in episodes that had reached the target, from there on, and how many did. None: nothing is
+  // one.
   std::string target = {};
   std::optional<uint64_t> target_coverage = {};
+  uint64_t target_episodes = 0;
   // How they grew: a few hundred points, the last of which is the end.
   struct Point {
     uint64_t steps = 0;
@@ -180,6 +182,14 @@ struct Learning {
     std::string predicate;
     uint64_t episodes = 0;               // that reached it, or one behind it
     std::optional<uint64_t> first = {};  // the first of them, from 1 on
+    uint64_t ways = 0;  // distinct abstract states in which an episode was when it first did
+    // The first of those that took the fewest steps, until then.
+    struct Best {
+      uint64_t episode = 0;
+      uint64_t steps = 0;  // the learner's
+      ShortForm path = {};
+    };
+    std::optional<Best> best = {};
   };
   std::vector<Waypoint> waypoints = {};
   // Where there are waypoints: the first run that got as far as any.

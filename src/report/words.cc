@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "explore/strategy/strategy.h"
+#include "trace/short_form.h"
 
 namespace ordeal::report {
 namespace {
@@ -249,6 +250,33 @@ std::vector<std::string> coverage_of(const Report& report) {
   if (report.collision_probability > kWorthMentioning) {
     lines.push_back(fmt::format("chance that two states shared a fingerprint: {:.1e}",
                                 report.collision_probability));
+  }
+  return lines;
+}
+
+std::vector<std::string> waypoint_words(const Learning& learning) {
+  const std::string run = learning.environment.empty() ? "run" : "episode";
+  std::vector<std::string> lines;
+  for (const Learning::Waypoint& waypoint : learning.waypoints) {
+    std::string line = one_line(waypoint.predicate) + ": ";
+    if (!waypoint.first) {
+      lines.push_back(line + "never");
+      continue;
+    }
+    line += fmt::format("in {}, {}, first in {} {}", counted(waypoint.episodes, run),
+                        counted(waypoint.ways, "way"), run, grouped(*waypoint.first));
+    if (waypoint.best) {
+      line += fmt::format(", at best after {}", counted(waypoint.best->steps, "step"));
+    }
+    lines.push_back(std::move(line));
+  }
+  if (lines.empty()) return lines;
+  const Learning::Waypoint& target = learning.waypoints.back();
+  if (target.best) {
+    lines.push_back("the quickest run there: " + cut_to(trace::short_form(target.best->path), 400));
+  } else if (learning.closest) {
+    lines.push_back("the run that came closest: " +
+                    cut_to(trace::short_form(*learning.closest), 400));
   }
   return lines;
 }

@@ -8,6 +8,7 @@
 #include "explore/learn/agent.h"
 #include "explore/learn/environment.h"
 #include "explore/learn/learning_scheduler.h"
+#include "explore/learn/waypoints.h"
 #include "explore/strategy/abstract_coverage.h"
 #include "explore/strategy/strategy.h"
 
@@ -76,13 +77,6 @@ const StrategyOption& epsilon() {
                            "how often any action is taken instead of the best", "0.05", 0, 1);
   return one;
 }
-const StrategyOption& waypoints() {
-  static const StrategyOption one = StrategyOption::make(
-      Kind::kText, "waypoints", "waypoints", "NAME",
-      "where to: the name of a list of waypoints of the subject, or predicates, as in "
-      "\"LogDiff(1), LogDiff(2)\"; the last is the target");
-  return one;
-}
 const StrategyOption& reward() {
   static const StrategyOption one =
       StrategyOption::real("reward", "a reward", "for coming to a waypoint", "2", 0, 1'000'000);
@@ -149,35 +143,6 @@ AgentSettings settings_of(const Options& options, double usual_alpha, double usu
   return out;
 }
 
-std::vector<Goal> goals_of(const std::string& text) {
-  std::vector<Goal> out;
-  for (const std::string& predicate : split_predicates(text, ','))
-    out.push_back(goal_of(predicate));
-  return out;
-}
-
-// The predicates of the waypoints in place of their name. An Error: there is no such thing.
-Result<void> settle_waypoints(const Steering& steering, Options& options) {
-  const std::optional<std::string> given = waypoints().get(options);
-  if (!given) return {};
-  std::vector<std::string> names;
-  for (const Waypoints& known : steering.waypoints) {
-    names.push_back(known.name);
-    if (known.name == *given) {
-      waypoints().set(ordeal::join(known.predicates, ", "), options);
-      return {};
-    }
-  }
-  for (const Goal& goal : goals_of(*given)) {
-    const Result<void> valid = check_goal(goal, steering);
-    if (valid) continue;
-    // One word may be meant as the name of a list.
-    const std::string near = did_you_mean(*given, names);
-    return Error{valid.error().message + (near.empty() ? "" : "; among lists of waypoints" + near)};
-  }
-  return {};
-}
-
 Result<void> settle(const Checkable& subject, Options& options) {
   const Steering steering = subject.steering();
   if (auto known = check_colouring(text_of(colouring(), options), steering); !known) return known;
@@ -205,7 +170,7 @@ Result<std::unique_ptr<Scheduler>> schedule(const Learner& learner, const Option
   setup.colouring = text_of(colouring(), options);
   setup.measured = measure_option().get(options).value_or(setup.colouring);
   if (learner.has_waypoints) {
-    setup.waypoints = goals_of(text_of(waypoints(), options));
+    setup.waypoints = waypoints_in(options);
     setup.target = setup.waypoints.back();
   }
   if (const auto given = target_option().get(options)) setup.target = goal_of(*given);
@@ -265,12 +230,7 @@ Strategy strategy_of(const Learner& learner) {
     }
   }
   if (learner.has_waypoints) {
-    out.accepts = [](const Options& options) -> Result<void> {
-      if (waypoints().get(options)) return {};
-      return Error{
-          "strategy waypoint needs to be told where to: waypoints, by the name of a list "
-          "(see `ordeal list`) or as predicates"};
-    };
+    out.accepts = [](const Options& options) { return need_waypoints("waypoint", options); };
   }
   out.settle = settle;
   out.schedule = [learner](const Options& options, World& world) {
@@ -289,7 +249,7 @@ std::vector<Strategy> learning_strategies() {
        bonus_max_agent},
       {"waypoint",
        "learns to come to a target by way of predicates (see --waypoints)",
-       {&alpha(), &discount(), &epsilon(), &waypoints(), &reward()},
+       {&alpha(), &discount(), &epsilon(), &waypoints_option(), &reward()},
        waypoint_agent,
        0.2,
        0.95,

@@ -33,7 +33,7 @@ LearningScheduler::LearningScheduler(LearningSetup setup, std::unique_ptr<Enviro
                                      std::unique_ptr<Agent> agent)
     : setup_(std::move(setup)), environment_(std::move(environment)), agent_(std::move(agent)) {
   learned_.environment = setup_.environment;
-  for (const Goal& goal : setup_.waypoints) learned_.waypoints.push_back({goal.text});
+  waypoints_.track(setup_.waypoints);
   if (setup_.target) {
     learned_.target = setup_.target->text;
     learned_.target_coverage = 0;
@@ -44,13 +44,14 @@ std::optional<uint32_t> LearningScheduler::begin(uint64_t run, uint32_t initials
   if (run >= setup_.episodes) return std::nullopt;
   rng_ = Rng(combine(setup_.seed, run));
   episode_.clear();
-  begun_ = acting_ = arrived_ = false;
+  begun_ = acting_ = false;
   coverage_.begin_run();
-  farthest_ = 0;
+  waypoints_.begin_run();
   return initials <= 1 ? 0 : static_cast<uint32_t>(rng_.below(initials));
 }
 
 bool LearningScheduler::arrive(const Arrival& at) {
+  taken_ = at.path.choices.size();
   if (begun_) return true;
   begun_ = true;
   if (bound_ != &at.world) {
@@ -64,35 +65,19 @@ bool LearningScheduler::arrive(const Arrival& at) {
   return true;
 }
 
-// From 1 on; 0: none, where the thesis has a first predicate that is always true.
-uint32_t LearningScheduler::highest_reached(World& world) {
-  const uint32_t count = static_cast<uint32_t>(setup_.waypoints.size());
-  if (arrived_) return count;
-  for (uint32_t i = count; i > 0; --i) {
-    if (is_reached(world, setup_.waypoints[i - 1])) {
-      arrived_ = i == count;
-      return i;
-    }
-  }
-  return 0;
-}
-
 void LearningScheduler::look(World& world, bool is_last) {
   Episode::Moment moment;
   moment.first = static_cast<uint32_t>(episode_.actions.size());
   moment.state = environment_->look(world, episode_.actions);
   if (is_last) episode_.actions.resize(moment.first);  // nothing comes of them
   moment.count = static_cast<uint32_t>(episode_.actions.size()) - moment.first;
-  moment.predicate = highest_reached(world);
-  farthest_ = std::max(farthest_, moment.predicate);
+  moment.predicate = waypoints_.highest(world, setup_.waypoints);
   const bool is_first = episode_.moments.empty();
-  if (is_first && learned_.episodes == 0) {
-    for (const Goal& waypoint : setup_.waypoints) {
-      if (is_reached(world, waypoint)) true_at_start_.push_back(waypoint.text);
-    }
-  }
+  if (is_first && learned_.episodes == 0) waypoints_.note_start(world, setup_.waypoints);
   episode_.moments.push_back(moment);
-  coverage_.see(world, learned_.steps + episode_.steps(), learned_.episodes + 1);
+  const uint64_t state =
+      coverage_.see(world, learned_.steps + episode_.steps(), learned_.episodes + 1);
+  waypoints_.reach(moment.predicate, state, episode_.steps(), taken_);
   if (!is_first) agent_->learn_step(episode_);
 }
 
@@ -126,40 +111,20 @@ void LearningScheduler::end(World& world, const ShortForm& path, RunEnd how) {
       agent_->learn_step(episode_);
     }
   } else if (!was_cut) {
+    taken_ = path.choices.size();
     look(world, how == RunEnd::kOver);
   }
   ++learned_.episodes;
   learned_.steps += episode_.steps();
   if (episode_.steps() > 0) agent_->learn_episode(episode_);
-  for (uint32_t i = 0; i < farthest_; ++i) {
-    Learning::Waypoint& waypoint = learned_.waypoints[i];
-    ++waypoint.episodes;
-    if (!waypoint.first) waypoint.first = learned_.episodes;
-  }
-  if (farthest_ > closest_) {
-    closest_ = farthest_;
-    learned_.closest = path;
-  }
+  waypoints_.end_run(path, learned_.episodes);
 }
 
 std::string LearningScheduler::covers() const { return counted(setup_.episodes, "episode"); }
 
 std::vector<std::string> LearningScheduler::notes() const {
   std::vector<std::string> out = environment_->notes();
-  if (!true_at_start_.empty()) {
-    out.push_back("waypoints that are true where runs begin lead nowhere: " +
-                  enumeration(true_at_start_));
-  }
-  if (!setup_.waypoints.empty() && closest_ < setup_.waypoints.size()) {
-    const std::string target = setup_.waypoints.back().text;
-    if (closest_ == 0) {
-      out.push_back("no episode came to " + target + ", nor to any waypoint before it");
-    } else {
-      const Learning::Waypoint& best = learned_.waypoints[closest_ - 1];
-      out.push_back("no episode came to " + target + "; " + counted(best.episodes, "episode") +
-                    " came as far as " + best.predicate);
-    }
-  }
+  for (std::string& note : waypoints_.notes("episode")) out.push_back(std::move(note));
   if (agent_->table() != nullptr && agent_->table()->is_full()) {
     out.emplace_back(
         "the table of the learner was full: what it did not know then it did not learn "
@@ -170,13 +135,17 @@ std::vector<std::string> LearningScheduler::notes() const {
 
 uint64_t LearningScheduler::bytes() const {
   return agent_->bytes() + (agent_->table() == nullptr ? 0 : agent_->table()->bytes()) +
-         coverage_.bytes();
+         coverage_.bytes() + waypoints_.bytes();
 }
 
 std::optional<Learning> LearningScheduler::learning() const {
   Learning out = learned_;
+  waypoints_.tell(out);
   out.coverage = coverage_.covered();
-  if (out.target_coverage) out.target_coverage = coverage_.covered_in_target();
+  if (out.target_coverage) {
+    out.target_coverage = coverage_.covered_in_target();
+    out.target_episodes = coverage_.runs_in_target();
+  }
   out.curve = coverage_.curve(out.steps, out.episodes);
   if (agent_->table() != nullptr) {
     out.pairs = agent_->table()->size();

@@ -13,6 +13,7 @@
 #include "explore/learn/agent.h"
 #include "explore/learn/environment.h"
 #include "explore/learn/episode.h"
+#include "explore/learn/waypoints.h"
 #include "explore/strategy/abstract_coverage.h"
 #include "explore/strategy/scheduler.h"
 
@@ -53,7 +54,6 @@ class LearningScheduler : public Scheduler {
  private:
   // Notes a moment at which the learner decides, or would.
   void look(World& world, bool is_last);
-  uint32_t highest_reached(World& world);
 
   LearningSetup setup_;
   std::unique_ptr<Environment> environment_;
@@ -64,15 +64,13 @@ class LearningScheduler : public Scheduler {
   // This episode.
   Episode episode_;
   bool begun_ = false;
-  bool acting_ = false;    // what was picked is being taken
-  bool arrived_ = false;   // at the last waypoint
-  uint32_t farthest_ = 0;  // waypoint
+  bool acting_ = false;  // what was picked is being taken
+  size_t taken_ = 0;     // steps of the world
 
   // All of them.
   AbstractCoverage coverage_;
   Learning learned_;
-  uint32_t closest_ = 0;                    // how many waypoints the closest run reached
-  std::vector<std::string> true_at_start_;  // waypoints
+  WaypointTally waypoints_;
 };
 
 // Makes what the setup asks for known to the world, always in the same order, so that numbers are

@@ -164,6 +164,7 @@ class RunCoverage : public RunObserver {
     if (target_) {
       out.target = target_->text;
       out.target_coverage = coverage_.covered_in_target();
+      out.target_episodes = coverage_.runs_in_target();
     }
     out.curve = coverage_.curve(out.steps, out.episodes);
     return out;

@@ -79,7 +79,7 @@ void add_measuring(Strategy& strategy) {
   };
 }
 
-void AbstractCoverage::see(World& world, uint64_t steps, uint64_t run) {
+uint64_t AbstractCoverage::see(World& world, uint64_t steps, uint64_t run) {
   colours_.clear();
   world.colours(colouring_, colours_);
   uint64_t key = 0;  // a sum: of a multiset
@@ -87,10 +87,14 @@ void AbstractCoverage::see(World& world, uint64_t steps, uint64_t run) {
   key = mix64(key);
   if (states_.put(key).is_new) ++covered_;
   if (target_ != nullptr) {
-    in_target_ = in_target_ || is_reached(world, *target_);
+    if (!in_target_ && is_reached(world, *target_)) {
+      in_target_ = true;
+      ++runs_in_target_;
+    }
     if (in_target_ && states_in_target_.put(key).is_new) ++covered_in_target_;
   }
   if (steps >= next_) note(steps, run);
+  return key;
 }
 
 // Twice as far apart whenever there are too many: which are kept follows from the steps alone.

@@ -48,11 +48,13 @@ class AbstractCoverage {
   // and outlives it.
   void count(uint32_t colouring, const Goal* target) { colouring_ = colouring, target_ = target; }
   void begin_run() { in_target_ = false; }
-  // The world is in a state, after so many steps of all runs, in this run, from 1 on.
-  void see(World& world, uint64_t steps, uint64_t run);
+  // The world is in a state, after so many steps of all runs, in this run, from 1 on. Returns what
+  // tells abstract states apart.
+  uint64_t see(World& world, uint64_t steps, uint64_t run);
 
   uint64_t covered() const { return covered_; }
   uint64_t covered_in_target() const { return covered_in_target_; }
+  uint64_t runs_in_target() const { return runs_in_target_; }  // that came to it
   uint64_t bytes() const { return states_.bytes() + states_in_target_.bytes(); }
   // After so many steps, in so many runs.
   std::vector<Learning::Point> curve(uint64_t steps, uint64_t runs) const;
@@ -67,6 +69,7 @@ class AbstractCoverage {
   VisitedSet states_in_target_;
   uint64_t covered_ = 0;
   uint64_t covered_in_target_ = 0;
+  uint64_t runs_in_target_ = 0;
   std::vector<uint64_t> colours_;
   std::vector<Learning::Point> points_;
   uint64_t apart_ = 1;  // steps between two points

@@ -107,10 +107,7 @@ Json to_object(const ScenarioReport& report) {
   return json;
 }
 
-// What a strategy that learns has to tell, beside what all have.
-void add_learning(const Learning& learning, Json& json) {
-  json["coverage"] = learning.coverage;
-  if (learning.target_coverage) json["target_coverage"] = *learning.target_coverage;
+Json to_object(const Learning& learning) {
   Json out = {{"environment", learning.environment},
               {"episodes", learning.episodes},
               {"steps", learning.steps},
@@ -121,10 +118,24 @@ void add_learning(const Learning& learning, Json& json) {
   for (const Learning::Waypoint& waypoint : learning.waypoints) {
     out["waypoints"].push_back({{"predicate", waypoint.predicate},
                                 {"episodes", waypoint.episodes},
-                                {"first", waypoint.first ? Json(*waypoint.first) : Json()}});
+                                {"ways", waypoint.ways},
+                                {"first", waypoint.first ? Json(*waypoint.first) : Json()},
+                                {"best", nullptr}});
+    if (!waypoint.best) continue;
+    out["waypoints"].back()["best"] = {{"episode", waypoint.best->episode},
+                                       {"steps", waypoint.best->steps},
+                                       {"run", trace::short_form(waypoint.best->path)}};
   }
+  if (learning.target_coverage) out["target_episodes"] = learning.target_episodes;
   if (learning.closest) out["closest"] = trace::short_form(*learning.closest);
-  json["learning"] = std::move(out);
+  return out;
+}
+
+// What a strategy that learns has to tell, beside what all have.
+void add_learning(const Learning& learning, Json& json) {
+  json["coverage"] = learning.coverage;
+  if (learning.target_coverage) json["target_coverage"] = *learning.target_coverage;
+  json["learning"] = to_object(learning);
 }
 
 // ASCII only; bytes that are no UTF-8 become U+FFFD instead of an exception.

@@ -5,7 +5,6 @@
 #include "ordeal/report.h"
 #include "report/text/terminal.h"
 #include "report/words.h"
-#include "trace/short_form.h"
 
 namespace ordeal {
 namespace {
@@ -59,8 +58,9 @@ void add_learning(const Report& report, const Painter& paint, std::string& out) 
       counted(learning.steps, "step"), counted(learning.episodes, learns ? "episode" : "run"),
       learns ? " (environment " + learning.environment + ")" : "")};
   if (learning.target_coverage) {
-    lines.push_back(fmt::format("{} of them from where {} was so",
-                                grouped(*learning.target_coverage), one_line(learning.target)));
+    lines.push_back(fmt::format("{} of them from where {} was so, in {}",
+                                grouped(*learning.target_coverage), one_line(learning.target),
+                                counted(learning.target_episodes, learns ? "episode" : "run")));
   }
   if (learning.pairs > 0) {
     lines.push_back(fmt::format("{} of a state and an action, {}",
@@ -69,18 +69,7 @@ void add_learning(const Report& report, const Painter& paint, std::string& out) 
   }
   add_fact(learns ? "learned" : "covered", lines, paint, out);
   lines.clear();
-  for (const Learning::Waypoint& waypoint : learning.waypoints) {
-    lines.push_back(one_line(waypoint.predicate) + ": " +
-                    (waypoint.first ? fmt::format("in {}, first in episode {}",
-                                                  counted(waypoint.episodes, "episode"),
-                                                  grouped(*waypoint.first))
-                                    : "never"));
-  }
-  if (!lines.empty() && learning.closest && !learning.waypoints.back().first) {
-    lines.push_back("the run that came closest: " +
-                    cut_to(trace::short_form(*learning.closest), 400));
-  }
-  if (!lines.empty()) add_fact("waypoints", lines, paint, out);
+  add_fact("waypoints", report::waypoint_words(learning), paint, out);
 }
 
 }  // namespace
