@@ -84,7 +84,7 @@ TEST(Contestants, AreAllStrategiesOfCheckAndPrefixInBothForms) {
 
 TEST(Contestants, ThatAreSaidToDrawNothingDoNotHeedTheSeed) {
   for (const Contestant& who : contestants()) {
-    if (who.strategy == "waypoint") continue;  // it must be told where to
+    if (who.strategy == "waypoint" || who.strategy == "branching") continue;  // to where?
     std::vector<uint64_t> steps;
     for (uint64_t seed = 0; seed < 8; ++seed) {
       const auto built = lock(4).build();

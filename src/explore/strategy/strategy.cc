@@ -16,6 +16,7 @@ std::vector<Strategy> strategies_of_the_engine() {
                                dpor_strategy(),  random_strategy(), pct_strategy(),
                                pctcp_strategy(), pos_strategy(),    delay_strategy()};
   for (Strategy& one : learning_strategies()) all.push_back(std::move(one));
+  all.push_back(branching_strategy());
   for (Strategy& one : all) add_measuring(one);
   return all;
 }

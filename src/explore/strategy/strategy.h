@@ -193,5 +193,6 @@ Strategy pctcp_strategy();
 Strategy pos_strategy();
 Strategy delay_strategy();
 std::vector<Strategy> learning_strategies();  // explore/learn/learners.cc
+Strategy branching_strategy();                // explore/learn/branching.cc
 
 }  // namespace ordeal::explore

@@ -67,7 +67,7 @@ TEST(Coverage, SaysWhatOccurredHowOftenAndWhatNeverDid) {
 
 TEST(Coverage, IsCountedByEveryStrategy) {
   for (const StrategyInfo& strategy : strategies()) {
-    if (strategy.name == "waypoint") continue;  // it must be told where to
+    if (strategy.name == "waypoint" || strategy.name == "branching") continue;  // to where?
     const auto report = check(players(), {.strategy = strategy.name, .threads = 1, .max_runs = 50});
     ASSERT_TRUE(report.ok()) << strategy.name << ": " << report.error().message;
     uint64_t sum = 0;
