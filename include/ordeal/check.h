@@ -198,6 +198,19 @@ struct Learning {
   uint64_t table_bytes = 0;  // for those
 };
 
+// How likely a run of a strategy whose runs are independent comes to something, from how many did:
+// the interval that covers the true probability with this confidence (Clopper and Pearson).
+struct Hitting {
+  std::string what;  // the target, the name of a property, or "any violation"
+  uint64_t hits = 0;
+  uint64_t runs = 0;
+  double confidence = 0.95;
+  double low = 0;
+  double high = 1;
+  // Whether so many runs were to be made whatever they came to; else the interval is approximate.
+  bool planned = true;
+};
+
 struct Report {
   Verdict verdict = Verdict::kUndecided;
   std::string system;
@@ -237,6 +250,7 @@ struct Report {
   std::vector<Violation> violations;
   std::vector<std::string> notes;
   std::optional<Learning> learning = {};
+  std::vector<Hitting> hitting = {};
   // A replay that did not go as its trace has it: where and why. Empty: it did, or it is none.
   std::string divergence;
 

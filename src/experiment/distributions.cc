@@ -1,4 +1,4 @@
-// The one source that includes Boost: its headers take seconds to compile.
+// Includes Boost, whose headers take seconds to compile; so does base/proportion.cc, and no other.
 #include "experiment/distributions.h"
 
 #include <boost/math/distributions/chi_squared.hpp>

@@ -15,6 +15,7 @@
 #include "explore/strategy/claims.h"
 #include "explore/strategy/coverage.h"
 #include "explore/strategy/failures.h"
+#include "explore/strategy/hitting.h"
 
 namespace ordeal {
 namespace {
@@ -247,6 +248,7 @@ Result<Report> explore::check_counting(const Checkable& subject, const Options& 
   report.first_violating_run = explored.first_violating_run;
   report.first_violating_step = explored.first_violating_step;
   report.bounds = explored.bounds;
+  report.hitting = explore::hitting_of(options, *strategy, subject.properties(), explored);
   report.notes.insert(report.notes.end(), explored.notes.begin(), explored.notes.end());
   if (symmetry != nullptr) {
     for (const std::string& property : symmetry->tried_in_part()) {

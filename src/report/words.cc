@@ -281,6 +281,12 @@ std::vector<std::string> waypoint_words(const Learning& learning) {
   return lines;
 }
 
+std::string probability_words(double probability) {
+  if (probability <= 0) return "0";
+  if (probability >= 1) return "1";
+  return fmt::format("{:.4g}", probability);
+}
+
 std::vector<std::string> bounds_of(const Report& report) {
   std::vector<std::string> words;
   for (const Bound& bound : report.bounds) words.push_back(to_string(bound));

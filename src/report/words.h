@@ -44,6 +44,8 @@ std::string missing_words(const std::vector<StepCount>& steps);
 // "LogDiff(1): in 12 episodes, 3 ways, first in episode 4, at best after 7 steps", …: of every
 // waypoint; and the run that came closest, or was quickest. Empty: there are none.
 std::vector<std::string> waypoint_words(const Learning& learning);
+// "0.0123", with four digits that count.
+std::string probability_words(double probability);
 
 // How a property is judged, in the subject's word for it, where it has one. Escaped for nothing.
 std::string kind_words(const Property& property);

@@ -232,6 +232,7 @@ Strategy strategy_of(const Learner& learner) {
   if (learner.has_waypoints) {
     out.accepts = [](const Options& options) { return need_waypoints("waypoint", options); };
   }
+  out.runs_apart = !learner.has_table;
   out.settle = settle;
   out.schedule = [learner](const Options& options, World& world) {
     return schedule(learner, options, world);

@@ -94,10 +94,13 @@ class RunJudge : public RunObserver {
 
   // This run shows a violation, whether or not earlier ones did.
   void show(uint32_t property) {
-    ShownProperty& shown = shown_[property];
-    if (std::exchange(shown_in_[property], out_.runs) != out_.runs && shown.runs++ == 0) {
-      shown.first_run = out_.runs;
-      shown.first_step = out_.transitions;
+    if (std::exchange(shown_in_[property], out_.runs) != out_.runs) {
+      ShownProperty& shown = shown_[property];
+      shown.runs = ++out_.violating_runs_of[property];
+      if (shown.runs == 1) {
+        shown.first_run = out_.runs;
+        shown.first_step = out_.transitions;
+      }
     }
     if (std::exchange(shows_, true)) return;
     if (++out_.violating_runs > 1) return;

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "explore/strategy/hitting.h"
 
 namespace ordeal::explore {
 
@@ -65,6 +66,7 @@ Result<void> settle_measuring(const Steering& steering, const Options& options) 
 }
 
 void add_measuring(Strategy& strategy) {
+  if (strategy.draws_independently()) strategy.options.push_back(confidence_option());
   const bool has = std::any_of(strategy.options.begin(), strategy.options.end(),
                                [](const StrategyOption& one) { return one.name == "measure"; });
   if (has || !strategy.samples()) return;

@@ -71,6 +71,8 @@ struct Exploration {
   uint64_t violating_runs = 0;  // these three: as in a Report
   uint64_t first_violating_run = 0;
   uint64_t first_violating_step = 0;
+  // How many runs violate a property, and how many have a failing handler (kNoFailure).
+  std::map<uint32_t, uint64_t> violating_runs_of;
   bool exhaustive = true;  // the strategy explores everything if nothing cuts it
   bool cycle = false;      // progress actions form a cycle (only looked for where it matters)
   std::optional<Bound> cycle_unknown;  // what kept that from being found out

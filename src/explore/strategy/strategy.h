@@ -120,6 +120,8 @@ struct Strategy {
   // Any run follows from the seed and its number. Else those before it must be made first, as where
   // runs are enumerated or learned from, and a single run is had again by its short form only.
   bool runs_by_number = false;
+  // Runs have nothing to do with each other although they cannot be had by number.
+  bool runs_apart = false;
   // Level by level: how deep a state lies is its distance from the start, the first run that leads
   // to one is a shortest, and what waits may lie on disk.
   bool by_levels = false;
@@ -143,6 +145,8 @@ struct Strategy {
   std::function<Exploration(Ground&, const Options&)> explore = {};
 
   bool samples() const { return schedule != nullptr; }
+  // Its runs are draws from one distribution: how many come to something tells how likely that is.
+  bool draws_independently() const { return samples() && (runs_by_number || runs_apart); }
 };
 
 // A scheduler that draws every run from the seed and its number.

@@ -138,6 +138,21 @@ void add_learning(const Learning& learning, Json& json) {
   json["learning"] = to_object(learning);
 }
 
+// … and one whose runs are independent.
+void add_hitting(const std::vector<Hitting>& all, Json& json) {
+  if (all.empty()) return;
+  json["hitting"] = Json::array();
+  for (const Hitting& one : all) {
+    json["hitting"].push_back({{"what", one.what},
+                               {"hits", one.hits},
+                               {"runs", one.runs},
+                               {"confidence", one.confidence},
+                               {"low", one.low},
+                               {"high", one.high},
+                               {"planned", one.planned}});
+  }
+}
+
 // ASCII only; bytes that are no UTF-8 become U+FFFD instead of an exception.
 std::string text_of(const Json& json) {
   return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
@@ -176,6 +191,7 @@ std::string to_json(const Report& report) {
   json["bytes"] = report.bytes;
   json["disk_bytes"] = report.disk_bytes;
   if (report.learning) add_learning(*report.learning, json);
+  add_hitting(report.hitting, json);
   json["properties"] = Json::array();
   for (const PropertyResult& result : report.properties) {
     json["properties"].push_back({{"name", result.property.name},

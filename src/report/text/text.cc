@@ -72,6 +72,24 @@ void add_learning(const Report& report, const Painter& paint, std::string& out) 
   add_fact("waypoints", report::waypoint_words(learning), paint, out);
 }
 
+// How likely a run comes to something.
+void add_hitting(const Report& report, const Painter& paint, std::string& out) {
+  std::vector<std::string> lines;
+  for (const Hitting& hitting : report.hitting) {
+    lines.push_back(fmt::format(
+        "{}: in {} of {}, a probability of {} to {}", one_line(hitting.what), grouped(hitting.hits),
+        counted(hitting.runs, "run"), report::probability_words(hitting.low),
+        report::probability_words(hitting.high)));
+  }
+  if (!lines.empty()) {
+    const Hitting& first = report.hitting.front();
+    lines.push_back(fmt::format(
+        "with confidence {}{}", report::probability_words(first.confidence),
+        first.planned ? "" : ", approximately: so many runs were not planned beforehand"));
+  }
+  add_fact("how likely", lines, paint, out);
+}
+
 }  // namespace
 
 std::string to_text(const Report& report, const TextOptions& options) {
@@ -92,6 +110,7 @@ std::string to_text(const Report& report, const TextOptions& options) {
   add_fact(report.verdict == Verdict::kUndecided ? "undecided" : "not all", bounds, paint, out);
   add_steps(report, paint, out);
   add_learning(report, paint, out);
+  add_hitting(report, paint, out);
   for (const std::string& note : report.notes) add_fact("note", {one_line(note)}, paint, out);
   if (!options.trace_path.empty()) add_fact("trace", {one_line(options.trace_path)}, paint, out);
   report::add_next(report.violations, options, paint, out);

@@ -1,0 +1,33 @@
+#include "base/proportion.h"
+
+#include <boost/math/distributions/beta.hpp>
+
+namespace ordeal {
+namespace {
+
+namespace math = boost::math;
+namespace policies = boost::math::policies;
+
+// No exceptions, and double all the way: long double differs between machines.
+using Policy = policies::policy<
+    policies::promote_double<false>, policies::domain_error<policies::ignore_error>,
+    policies::pole_error<policies::ignore_error>, policies::overflow_error<policies::ignore_error>,
+    policies::underflow_error<policies::ignore_error>,
+    policies::evaluation_error<policies::ignore_error>>;
+using Beta = math::beta_distribution<double, Policy>;
+
+}  // namespace
+
+// That X >= h of n has probability q under p says that p is the q-quantile of Beta(h, n - h + 1).
+Proportion clopper_pearson(uint64_t hits, uint64_t trials, double confidence) {
+  Proportion out;
+  if (trials == 0) return out;
+  const double h = static_cast<double>(hits);
+  const double n = static_cast<double>(trials);
+  const double tail = (1 - confidence) / 2;
+  if (hits > 0) out.low = math::quantile(Beta(h, n - h + 1), tail);
+  if (hits < trials) out.high = math::quantile(math::complement(Beta(h + 1, n - h), tail));
+  return out;
+}
+
+}  // namespace ordeal
