@@ -133,6 +133,7 @@ struct Violation {
   uint64_t count = 1;                  // states (or runs) that violate it, with keep_going
   std::optional<Trace> original = {};  // as it was found, if minimised (Options::states)
   std::string word = {};               // what people are told for `kind`, where not that
+  std::string by = {};  // the member of a portfolio that picked the run; "": there is none
 };
 
 struct PropertyResult {
@@ -198,6 +199,15 @@ struct Learning {
   uint64_t table_bytes = 0;  // for those
 };
 
+// One of the strategies that a portfolio divides its runs among, and what it brought.
+struct PortfolioMember {
+  std::string strategy;
+  uint64_t runs = 0;
+  uint64_t steps = 0;       // the system's
+  uint64_t new_states = 0;  // which no run was in before, of any member
+  std::optional<Learning> learning = {};
+};
+
 // How likely a run of a strategy whose runs are independent comes to something, from how many did:
 // the interval that covers the true probability with this confidence (Clopper and Pearson).
 struct Hitting {
@@ -250,6 +260,7 @@ struct Report {
   std::vector<Violation> violations;
   std::vector<std::string> notes;
   std::optional<Learning> learning = {};
+  std::vector<PortfolioMember> members = {};
   std::vector<Hitting> hitting = {};
   // A replay that did not go as its trace has it: where and why. Empty: it did, or it is none.
   std::string divergence;

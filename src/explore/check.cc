@@ -269,6 +269,7 @@ Result<Report> explore::check_counting(const Checkable& subject, const Options& 
   report.disk_bytes = explored.disk_bytes;
   report.bytes = explored.bytes;
   report.learning = explored.learning;
+  report.members = explored.members;
   report.handler_calls = effort.handler_calls;
 
   if (!explored.findings.empty()) {

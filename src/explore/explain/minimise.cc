@@ -158,6 +158,7 @@ Result<Violation> explain_finding(World& world, const Finding& finding, bool shr
   violation.nodes = trace->verdict.nodes;
   violation.step = trace->verdict.step;
   violation.count = finding.count;
+  violation.by = finding.by;
   violation.trace = std::move(*trace);
   return violation;
 }

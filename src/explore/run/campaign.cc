@@ -149,6 +149,7 @@ class CampaignRuns : public RunObserver {
     Finding* finding = progress_.found(property, failure);
     if (finding == nullptr) return;
     finding->path = path;
+    finding->by = scheduler_.member();
     finding->fails = property == kNoFailure;
   }
 

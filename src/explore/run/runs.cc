@@ -87,6 +87,7 @@ class RunJudge : public RunObserver {
   void found(uint32_t property, const ShortForm& path, uint64_t failure = 0) {
     if (Finding* first = out_.found(property, failure)) {
       first->path = path;
+      first->by = scheduler_.member();
       first->fails = property == kNoFailure;
     }
     show(property);
@@ -218,6 +219,7 @@ class ScheduledRuns {
       told_->places = map_.places();
     }
     out_.learning = counts_ ? coverage_.learning() : scheduler_.learning();
+    out_.members = scheduler_.members();
     for (std::string& note : scheduler_.notes()) out_.notes.push_back(std::move(note));
     out_.table_bytes = visited_->bytes();
     out_.bytes = memory_.most(scheduler_.bytes());

@@ -21,6 +21,7 @@ struct Finding {
   bool fails = false;    // the last action's handler fails: there is no state after it
   uint64_t failure = 0;  // … and of which kind; 0: of any (explore/strategy/failures.h)
   uint64_t count = 1;
+  std::string by = {};  // as in a Violation
 };
 
 // So many kinds of failures are told apart.
@@ -86,6 +87,7 @@ struct Exploration {
   std::vector<Finding> findings;       // at most one per property and kind of failure
   std::vector<int64_t> reached_depth;  // per property; -1: not reached (`sometimes`)
   std::optional<Learning> learning;
+  std::vector<PortfolioMember> members;
   std::string error;  // a property or the subject could not be run at all
 
   // Says what cut it, once.

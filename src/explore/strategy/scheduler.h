@@ -48,6 +48,9 @@ class Scheduler : public RunObserver {
   virtual std::vector<std::string> notes() const { return {}; }
   virtual uint64_t bytes() const { return 0; }
   virtual std::optional<Learning> learning() const { return std::nullopt; }
+  // Where it lets others pick: who picks the steps of this run, and what each of them brought.
+  virtual std::string member() const { return ""; }
+  virtual std::vector<PortfolioMember> members() const { return {}; }
   // After the last run. An Error: what should be left behind could not be.
   virtual Result<void> finish() { return {}; }
   // Whether the runs until begin() says that there are no more are all that there are.

@@ -18,6 +18,7 @@ std::vector<Strategy> strategies_of_the_engine() {
   for (Strategy& one : learning_strategies()) all.push_back(std::move(one));
   all.push_back(branching_strategy());
   for (Strategy& one : all) add_measuring(one);
+  all.push_back(portfolio_strategy(all));
   return all;
 }
 
@@ -324,7 +325,12 @@ Result<void> register_strategy(Strategy strategy) {
   add_measuring(strategy);
   const std::string problem = problem_with(strategy, registry().all);
   if (!problem.empty()) return Error{who + problem};
-  registry().all.push_back(std::move(strategy));
+  std::vector<Strategy>& all = registry().all;
+  all.push_back(std::move(strategy));
+  // It may lead the new one, too, and has its options.
+  for (Strategy& one : all) {
+    if (one.name == "portfolio") one = portfolio_strategy(all);
+  }
   return {};
 }
 

@@ -198,5 +198,7 @@ Strategy pos_strategy();
 Strategy delay_strategy();
 std::vector<Strategy> learning_strategies();  // explore/learn/learners.cc
 Strategy branching_strategy();                // explore/learn/branching.cc
+// Leads any of `others` that pick runs step by step, and has the options of all of those.
+Strategy portfolio_strategy(const std::vector<Strategy>& others);
 
 }  // namespace ordeal::explore

@@ -21,6 +21,7 @@ Json to_object(const Violation& violation) {
                {"short", nullptr},
                {"trace", nullptr}};
   if (!violation.word.empty()) json["word"] = violation.word;
+  if (!violation.by.empty()) json["by"] = violation.by;
   if (violation.trace) {
     json["minimised_from"] = violation.trace->minimised_from;
     json["short"] = short_form(*violation.trace);
@@ -138,6 +139,24 @@ void add_learning(const Learning& learning, Json& json) {
   json["learning"] = to_object(learning);
 }
 
+// … and a portfolio.
+void add_members(const Report& report, Json& json) {
+  if (report.members.empty()) return;
+  json["members"] = Json::array();
+  for (const PortfolioMember& member : report.members) {
+    Json found = Json::array();
+    for (const Violation& violation : report.violations) {
+      if (violation.by == member.strategy) found.push_back(violation.property);
+    }
+    json["members"].push_back({{"strategy", member.strategy},
+                               {"runs", member.runs},
+                               {"steps", member.steps},
+                               {"new_states", member.new_states},
+                               {"found", found}});
+    if (member.learning) json["members"].back()["learning"] = to_object(*member.learning);
+  }
+}
+
 // … and one whose runs are independent.
 void add_hitting(const std::vector<Hitting>& all, Json& json) {
   if (all.empty()) return;
@@ -191,6 +210,7 @@ std::string to_json(const Report& report) {
   json["bytes"] = report.bytes;
   json["disk_bytes"] = report.disk_bytes;
   if (report.learning) add_learning(*report.learning, json);
+  add_members(report, json);
   add_hitting(report.hitting, json);
   json["properties"] = Json::array();
   for (const PropertyResult& result : report.properties) {

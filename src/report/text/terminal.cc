@@ -116,6 +116,7 @@ void add_violation(const std::string& strategy, const Violation& violation, std:
   for (const std::string& fact : {place_of(violation), length_note(strategy, violation)}) {
     if (!fact.empty()) facts.push_back(fact);
   }
+  if (!violation.by.empty()) facts.push_back("found by " + one_line(violation.by));
   if (violation.count > 1) facts.push_back(counted(violation.count, thing) + " violate it");
   if (!facts.empty()) out += "  " + join(facts, "; ") + "\n";
   if (violation.trace) out += "\n" + step_table(*violation.trace, paint);

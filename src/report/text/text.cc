@@ -72,6 +72,27 @@ void add_learning(const Report& report, const Painter& paint, std::string& out) 
   add_fact("waypoints", report::waypoint_words(learning), paint, out);
 }
 
+// Which members of a portfolio had how many runs, and what these brought.
+void add_members(const Report& report, const Painter& paint, std::string& out) {
+  std::vector<std::string> lines;
+  for (const PortfolioMember& member : report.members) {
+    std::string line =
+        fmt::format("{}: {}, {}, {}", one_line(member.strategy), counted(member.runs, "run"),
+                    counted(member.steps, "step"), counted(member.new_states, "new state"));
+    std::vector<std::string> found;
+    for (const Violation& violation : report.violations) {
+      if (violation.by == member.strategy) found.push_back(one_line(violation.property));
+    }
+    if (!found.empty()) line += "; found " + enumeration(found);
+    lines.push_back(std::move(line));
+  }
+  add_fact("members", lines, paint, out);
+  for (const PortfolioMember& member : report.members) {
+    if (!member.learning || member.learning->waypoints.empty()) continue;
+    add_fact("waypoints", report::waypoint_words(*member.learning), paint, out);
+  }
+}
+
 // How likely a run comes to something.
 void add_hitting(const Report& report, const Painter& paint, std::string& out) {
   std::vector<std::string> lines;
@@ -110,6 +131,7 @@ std::string to_text(const Report& report, const TextOptions& options) {
   add_fact(report.verdict == Verdict::kUndecided ? "undecided" : "not all", bounds, paint, out);
   add_steps(report, paint, out);
   add_learning(report, paint, out);
+  add_members(report, paint, out);
   add_hitting(report, paint, out);
   for (const std::string& note : report.notes) add_fact("note", {one_line(note)}, paint, out);
   if (!options.trace_path.empty()) add_fact("trace", {one_line(options.trace_path)}, paint, out);

@@ -304,7 +304,7 @@ TEST(AStrategyInOneFile, IsRefusedWhereItMayNotClaim) {
 
 TEST(AStrategyInOneFile, IsInTheDocuments) {
   const std::string text = strategies_markdown();
-  EXPECT_TRUE(has(text, " | `branching` | `rarest` | `--reduce sleep` |")) << text;
+  EXPECT_TRUE(has(text, " | `portfolio` | `rarest` | `--reduce sleep` |")) << text;
   EXPECT_TRUE(has(text,
                   "| `rarest` | takes what it has taken least | a seed | by short form | "
                   "`--rareness`, `--memory-runs`, `--tie`, `--stubborn`, `--measure`, "
