@@ -33,6 +33,7 @@ int run_check(const Program& program, const Words& words);
 int run_replay(const Program& program, const Words& words);
 int run_explore(const Program& program, const Words& words);
 int run_live(const Program& program, const Words& words);
+int run_waypoints(const Program& program, const Words& words);
 int run_compare(const Program& program, const Words& words);
 int run_experiment(const Program& program, const Words& words);
 int run_results_list(const Program& program, const Words& words);

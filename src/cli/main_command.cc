@@ -28,6 +28,7 @@ constexpr Entry kEntries[] = {
     {"replay", run_replay},
     {"explore", run_explore},
     {"live", run_live},
+    {"waypoints", run_waypoints},
     {"compare", run_compare},
     {"experiment", run_experiment},
     {"results list", run_results_list},

@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/experiment_table.h"
 #include "cli/scenario_table.h"
+#include "cli/waypoints_table.h"
 #include "explore/strategy/strategy.h"
 #include "history/history_file.h"
 #include "ordeal/compare.h"
@@ -360,6 +361,7 @@ std::vector<CommandSpec> make_commands() {
   all.push_back(explore_spec());
   all.push_back(live_spec());
   for (CommandSpec& spec : scenario_specs(check_spec().options)) all.push_back(std::move(spec));
+  all.push_back(waypoints_spec(bug_option(), handler_option()));
   all.push_back(compare_spec());
   for (CommandSpec& spec : experiment_specs()) all.push_back(std::move(spec));
   all.push_back({"trace info",

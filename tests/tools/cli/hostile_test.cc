@@ -198,16 +198,27 @@ TEST_F(Hostile, NoCommandPrintsWhatATerminalWouldObey) {
 
   // Words of the command line itself, and lines that are typed.
   for (const Words& words :
-       {Words{kForTerminals}, Words{"help", kForTerminals}, Words{"check", kForTerminals},
-        Words{"trace", kForTerminals}, Words{"scenario", "run", kForTerminals},
+       {Words{kForTerminals},
+        Words{"help", kForTerminals},
+        Words{"check", kForTerminals},
+        Words{"trace", kForTerminals},
+        Words{"scenario", "run", kForTerminals},
         Words{"scenario", "ablate", kForTerminals},
         Words{"scenario", "list", "--subject", kForTerminals},
         Words{"check", "raft", "--" + kForTerminals},
         Words{"check", "raft", "--bug", kForTerminals},
-        Words{"check", "raft", "--" + kForTerminals, "x"}, Words{"list", kForTerminals},
-        Words{"check", "raft", "--servers", kForTerminals}, Words{"compare", kForTerminals},
-        Words{"live", "raft", "--unit", kForTerminals}, Words{"version", kForTerminals},
-        Words{"replay", "0.1", kForTerminals}, Words{"serve", "--host", kForTerminals}}) {
+        Words{"check", "raft", "--strategy", "portfolio", "--members", kForTerminals},
+        Words{"check", "raft", "--strategy", "branching", "--waypoints", kForTerminals},
+        Words{"waypoints", kForTerminals},
+        Words{"waypoints", "raft", "--target", kForTerminals},
+        Words{"check", "raft", "--" + kForTerminals, "x"},
+        Words{"list", kForTerminals},
+        Words{"check", "raft", "--servers", kForTerminals},
+        Words{"compare", kForTerminals},
+        Words{"live", "raft", "--unit", kForTerminals},
+        Words{"version", kForTerminals},
+        Words{"replay", "0.1", kForTerminals},
+        Words{"serve", "--host", kForTerminals}}) {
     look(words);
   }
   look({"live", "hierarchical-consensus"}, "crash " + kForTerminals + "\n" + kForTerminals, true);
