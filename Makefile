@@ -102,10 +102,13 @@ experiments: build ## compare all strategies on all planted bugs: docs/experimen
 	@build/release/ordeal compare --trials $(TRIALS) --max-runs $(MAX_RUNS) $(EXPERIMENT) \
 	  --markdown docs/experiments/strategies.md
 
-experiment-pages: command ## run the quick experiments of experiments/: docs/experiments/cube-world.md
-	build/release/ordeal experiment experiments/cube-world.toml --out build/experiments/cube-world --quiet
-	cp build/experiments/cube-world/results.md docs/experiments/cube-world.md
-	cp build/experiments/cube-world/*.svg docs/experiments/
+QUICK_EXPERIMENTS := cube-world raft-mined-waypoints
+experiment-pages: command ## run the quick experiments of experiments/, and write their pages in docs/experiments/
+	for name in $(QUICK_EXPERIMENTS); do \
+	  build/release/ordeal experiment experiments/$$name.toml --out build/experiments/$$name --quiet && \
+	  cp build/experiments/$$name/results.md docs/experiments/$$name.md && \
+	  cp build/experiments/$$name/*.svg docs/experiments/ || exit 1; \
+	done
 
 tidy: ## check the format of all sources and lint src/
 	@$(DEPS) build viewer tidy
