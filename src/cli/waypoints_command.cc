@@ -9,9 +9,9 @@
 #include "cli/signals.h"
 #include "cli/subject.h"
 #include "cli/waypoints_table.h"
-#include "explore/learn/mine.h"
+#include "explore/mine.h"
 #include "explore/strategy/strategy.h"
-#include "report/mined_words.h"
+#include "report/text/mined_text.h"
 
 namespace ordeal::cli {
 namespace {

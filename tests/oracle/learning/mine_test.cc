@@ -1,12 +1,12 @@
 // Mining waypoints: from runs of which it is known what lies on the way.
-#include "explore/learn/mine.h"
+#include "explore/mine.h"
 
 #include <gtest/gtest.h>
 
 #include "ordeal/check.h"
 #include "ordeal/model.h"
 #include "protocols/cube_world/cube_world.h"
-#include "report/mined_words.h"
+#include "report/text/mined_text.h"
 
 namespace ordeal::oracle::learning {
 namespace {

@@ -1,4 +1,4 @@
-#include "report/mined_words.h"
+#include "report/text/mined_text.h"
 
 #include <fmt/format.h>
 

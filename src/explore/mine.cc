@@ -1,4 +1,4 @@
-#include "explore/learn/mine.h"
+#include "explore/mine.h"
 
 #include <algorithm>
 #include <memory>

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "explore/learn/mine.h"
+#include "explore/mine.h"
 
 namespace ordeal::report {
 
