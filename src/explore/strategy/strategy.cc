@@ -325,12 +325,7 @@ Result<void> register_strategy(Strategy strategy) {
   add_measuring(strategy);
   const std::string problem = problem_with(strategy, registry().all);
   if (!problem.empty()) return Error{who + problem};
-  std::vector<Strategy>& all = registry().all;
-  all.push_back(std::move(strategy));
-  // It may lead the new one, too, and has its options.
-  for (Strategy& one : all) {
-    if (one.name == "portfolio") one = portfolio_strategy(all);
-  }
+  registry().all.push_back(std::move(strategy));
   return {};
 }
 
