@@ -132,7 +132,7 @@ TEST(ExperimentFile, RefusesOptionsThatNobodyHasAUseFor) {
                 .find("not for uniform"),
             std::string::npos);
   EXPECT_NE(error_of(changed("horizon = 40", "temperature = 2"))
-                .find("temperature is for negrl, none of which is here"),
+                .find("temperature is for negrl and portfolio, none of which is here"),
             std::string::npos);
   EXPECT_NE(error_of(changed("alpha = 0.3", "table = \"t\"")).find("trials would share"),
             std::string::npos);
