@@ -99,7 +99,7 @@ const std::vector<Kind>& kinds() {
        }),
        by("bfs", 1, [](Options& o) { o.symmetry = true; })},
       {"EveryTrace", of_subject("multi-paxos", {{"nodes", "4"}}),
-       by("dpor", 1, [](Options& o) { o.max_runs = 300'000; })},
+       by("dpor", 1, [](Options& o) { o.max_runs = 600'000; })},
       {"EveryPrefix", of_subject("raft", {{"network", "bag"}}),
        by("prefix", 1, [](Options& o) { o.pick = "random", o.max_runs = 100'000; })},
       {"RandomRuns", of_subject("raft", {{"terms", "4"}, {"clients", "2"}}),

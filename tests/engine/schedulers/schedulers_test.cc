@@ -131,11 +131,11 @@ TEST(SchedulerOptions, AreRefusedWhereTheyMeanNothing) {
     return report.ok() ? std::string() : report.error().message;
   };
   EXPECT_EQ(error({.strategy = "bfs", .bug_depth = 3}),
-            "a bug depth is for strategies pct and pctcp, not for bfs");
+            "a bug depth is for strategies pct, pctcp and portfolio, not for bfs");
   EXPECT_EQ(error({.strategy = "pos", .max_events = 30}),
-            "a bound on events is for strategies pct and pctcp, not for pos");
+            "a bound on events is for strategies pct, pctcp and portfolio, not for pos");
   EXPECT_EQ(error({.strategy = "pctcp", .delays = 1}),
-            "a number of delays is for strategy delay, not for pctcp");
+            "a number of delays is for strategies delay and portfolio, not for pctcp");
   EXPECT_EQ(error({.strategy = "pctcp", .bug_depth = 5, .max_events = 3}),
             "bugs of depth 5 need 4 change points, but a run has at most 3 events");
   EXPECT_EQ(error({.strategy = "pctcp", .bug_depth = 4, .max_events = 3}), "");
