@@ -125,6 +125,7 @@ export interface JobOptions {
   seed?: Count;
   max_runs?: Count;
   max_states?: Count;
+  max_steps?: Count;
   max_depth?: Count;
   max_seconds?: number;
   keep_going?: boolean;
