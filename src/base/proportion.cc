@@ -2,18 +2,14 @@
 
 #include <boost/math/distributions/beta.hpp>
 
+#include "base/boost_policy.h"
+
 namespace ordeal {
 namespace {
 
 namespace math = boost::math;
-namespace policies = boost::math::policies;
 
-// No exceptions, and double all the way: long double differs between machines.
-using Policy = policies::policy<
-    policies::promote_double<false>, policies::domain_error<policies::ignore_error>,
-    policies::pole_error<policies::ignore_error>, policies::overflow_error<policies::ignore_error>,
-    policies::underflow_error<policies::ignore_error>,
-    policies::evaluation_error<policies::ignore_error>>;
+using boost_policy::Policy;
 using Beta = math::beta_distribution<double, Policy>;
 
 }  // namespace

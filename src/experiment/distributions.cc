@@ -7,18 +7,14 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 
+#include "base/boost_policy.h"
+
 namespace ordeal::experiment {
 namespace {
 
 namespace math = boost::math;
-namespace policies = boost::math::policies;
 
-// No exceptions, and double all the way: long double differs between machines.
-using Policy = policies::policy<
-    policies::promote_double<false>, policies::domain_error<policies::ignore_error>,
-    policies::pole_error<policies::ignore_error>, policies::overflow_error<policies::ignore_error>,
-    policies::underflow_error<policies::ignore_error>,
-    policies::evaluation_error<policies::ignore_error>>;
+using boost_policy::Policy;
 using Normal = math::normal_distribution<double, Policy>;
 using StudentT = math::students_t_distribution<double, Policy>;
 using ChiSquare = math::chi_squared_distribution<double, Policy>;
