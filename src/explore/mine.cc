@@ -77,6 +77,8 @@ class TargetWatch : public RunObserver {
  public:
   explicit TargetWatch(const Goal& target) : target_(target) {}
 
+  // A run may end before it arrives anywhere: outside of the constraint.
+  void begin_run() { reached_ = false; }
   bool arrive(const Arrival& at) override {
     reached_ = is_reached(at.world, target_);
     return !reached_;
@@ -147,6 +149,7 @@ class Mining {
         out_.stopped = {.kind = Bound::Kind::kPart, .text = scheduler_.covers()};
         break;
       }
+      watch_.begin_run();
       const Result<RunEnd> end = driver_.run(*initial);
       if (!end) return end.error();
       ++out_.runs;
@@ -156,7 +159,8 @@ class Mining {
       }
       if (watch_.reached()) {
         ways_.push_back(path);
-      } else if (*end != RunEnd::kFailed && others_.size() < settings_.enough) {
+      } else if (*end != RunEnd::kFailed && *end != RunEnd::kOutside &&
+                 others_.size() < settings_.enough) {
         others_.push_back(path);
       }
     }

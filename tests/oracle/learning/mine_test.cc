@@ -145,6 +145,24 @@ TEST(Mining, ProposesWhatWaypointsTakeAsItIs) {
   EXPECT_TRUE(report->learning->waypoints.back().first);
 }
 
+// Runs that begin there are over before they come anywhere.
+struct TwoLadders : Ladder {
+  std::vector<State> initial() const { return {State{}, State{100}}; }
+};
+
+TEST(Mining, ARunThatBeginsOutsideOfTheConstraintComesToNothing) {
+  Model<TwoLadders> model;
+  model.predicate("Reached", "so high (>=)",
+                  [](int n) { return [n](const Ladder::State& s) { return s.at >= n; }; });
+  model.within([](const Ladder::State& s) { return s.at < 50; });
+  const Mined out = mined(model, runs(60, 6), {.target = "Reached(3)"});
+  EXPECT_EQ(out.list(), "Reached(2), Reached(3)");
+  EXPECT_EQ(out.runs, 60U);
+  EXPECT_LT(out.reached + out.others, 50U);
+  EXPECT_GT(out.reached, 0U);
+  EXPECT_GT(out.others, 0U);
+}
+
 TEST(Mining, RefusesWhatLeadsNowhere) {
   const auto message = [](const MiningSettings& settings, const Options& options) {
     const auto out = mine_waypoints(ladder(), options, settings);
