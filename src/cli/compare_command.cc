@@ -159,6 +159,11 @@ class Keeping {
     if (!store) return store.error();
     store_ = std::make_unique<ResultsStore>(*std::move(store));
     const auto about = new_experiment(name_in(parsed), plan.definition());
+    if (parsed.has("resume")) {
+      const auto other = other_settings_words(*store_, about);
+      if (!other) return other.error();
+      print_error(*other);
+    }
     auto keeper = experiment::StoreKeeper::open(*store_, about, parsed.has("resume"), plan.trials);
     if (!keeper) return keeper.error();
     keeper_ = std::make_unique<experiment::StoreKeeper>(*std::move(keeper));

@@ -121,6 +121,11 @@ int run_experiment(const Program& program, const Words& words) {
   const StopOnSignal signals("finished trials are kept");
   options.stop = &signals.flag();
   const experiment::NewExperiment about = new_experiment(plan->file.name, plan->definition());
+  if (parsed.has("resume")) {
+    const auto other = other_settings_words(*store, about);
+    if (!other) return fail(other.error().message);
+    print_error(*other);
+  }
   const std::string when = parsed.get("progress", parsed.has("quiet") ? "never" : "auto");
   Result<PlanOutcome> outcome = Error{};
   {

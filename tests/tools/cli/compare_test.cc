@@ -208,6 +208,12 @@ TEST_F(CompareCli, GoesOnAfterAKillAndEndsAsIfItHadNotBeenKilled) {
   ASSERT_EQ(ordeal(with("again") + Words{"--store", path("s"), "--resume"}).exit, 0);
   EXPECT_EQ(read_whole(path("whole.md")), read_whole(path("again.md")));
   EXPECT_EQ(ordeal({"results", "list", path("s")}).out, list);
+  // With another bound they are other trials.
+  Words other = with("other");
+  other.insert(other.end(), {"--max-depth", "9", "--store", path("s"), "--resume"});
+  const Finished anew = ordeal(other);
+  ASSERT_EQ(anew.exit, 0) << anew.err;
+  EXPECT_TRUE(has(anew.err, "with other settings, and none with these")) << anew.err;
 }
 
 TEST_F(CompareCli, AnInterruptLeavesWhatIsFinishedInTheStore) {

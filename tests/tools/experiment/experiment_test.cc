@@ -244,10 +244,23 @@ TEST_F(ExperimentCli, KeepsWhatIsFinishedWhenItIsInterrupted) {
 
 TEST_F(ExperimentCli, AddsTrialsToThoseThatAreThere) {
   ASSERT_EQ(run(kSmall, "out").exit, 0);
-  ASSERT_EQ(run(kSmall, "out", {"--resume", "--trials", "4"}).exit, 0);
+  const Finished more = run(kSmall, "out", {"--resume", "--trials", "4"});
+  ASSERT_EQ(more.exit, 0);
+  EXPECT_FALSE(has(more.err, "with other settings")) << more.err;
   ASSERT_EQ(run(kSmall, "all", {"--trials", "4"}).exit, 0);
   EXPECT_EQ(files("out"), files("all"));
   EXPECT_TRUE(has(ordeal({"results", "list", path("out")}).out, "12 trials in 3 cells"));
+}
+
+TEST_F(ExperimentCli, SaysThatThereIsNothingToGoOnWithWhereTheSettingsWereOthers) {
+  ASSERT_EQ(run(kSmall, "out").exit, 0);
+  const Finished other = run(changed("horizon = 30", "horizon = 31"), "out", {"--resume"});
+  ASSERT_EQ(other.exit, 0);
+  EXPECT_TRUE(has(other.err,
+                  "has small <b> with other settings, and none with these: nothing to go "
+                  "on with, all trials are made"))
+      << other.err;
+  EXPECT_TRUE(has(ordeal({"results", "list", path("out")}).out, "\n2  small"));
 }
 
 TEST_F(ExperimentCli, DoesNotMixTrialsOfTwoBuilds) {
