@@ -1,0 +1,76 @@
+// The standard modules and the Community modules: what is known without a file.
+//
+// A module has operators written in C++ (builtins), or a text in TLA+ that is read like any other
+// module, or both: then builtins of the same name and number of parameters take the place of what
+// the text defines.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "language/tla/value/value.h"
+
+namespace ordeal::tla {
+
+// What the operators of TLC, TLCExt, IOUtils, Json, … need besides their arguments.
+class Host {
+ public:
+  virtual ~Host() = default;
+  virtual void print(const std::string& line) = 0;
+  // TLCGet and TLCSet; get() is undefined where nothing was set, and knows "distinct", "level", ….
+  virtual Value get(Heap& heap, Value key) = 0;
+  virtual void set(Value key, Value value) = 0;
+  // Below `bound`, from the seed of the run.
+  virtual uint64_t random(uint64_t bound) = 0;
+  // The directory that relative paths of files begin at, and whether files may be written.
+  virtual std::string directory() const = 0;
+};
+
+class BuiltinCall {
+ public:
+  virtual ~BuiltinCall() = default;
+  Heap& heap() { return *heap_; }
+  Host& host() { return *host_; }
+  size_t size() const { return arguments_.size(); }
+  Value operator[](size_t at) const { return arguments_[at]; }
+  std::span<const Value> arguments() const { return arguments_; }
+  // Calls argument number `which`, which is an operator.
+  virtual Value call(size_t which, std::span<const Value> arguments) = 0;
+
+ protected:
+  Heap* heap_ = nullptr;
+  Host* host_ = nullptr;
+  std::span<const Value> arguments_;
+};
+
+struct Builtin {
+  std::string_view name;  // as Expr::text of a kApply: "+", "Append", "-."
+  // A digit for each parameter: '0' a value, '1' and more an operator of so many parameters.
+  // "": no parameters.
+  std::string_view params;
+  // Depends on more than its arguments or does something (TLCGet, RandomElement, Print): never
+  // computed ahead, never remembered.
+  bool pure = true;
+  Value (*run)(BuiltinCall& call) = nullptr;
+};
+
+struct LibraryModule {
+  std::string_view name;
+  std::vector<std::string_view> extends;
+  std::span<const Builtin> builtins;
+  std::string_view text;  // "": none
+};
+
+// Null: no such module. "Naturals", "Sequences", "TLC", "FunctionsExt", …
+const LibraryModule* library_module(std::string_view name);
+std::vector<std::string_view> library_modules();
+
+// Operators of the language itself that only compute: "=", "/=", "\\in", "\\notin", "\\cup",
+// "\\cap", "\\", "\\subseteq", "SUBSET", "UNION", "DOMAIN", "BOOLEAN", "STRING", "TRUE", "FALSE".
+// What decides whether its arguments are evaluated at all (/\, =>, IF) is not here.
+std::span<const Builtin> language_operators();
+
+}  // namespace ordeal::tla

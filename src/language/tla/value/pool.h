@@ -1,0 +1,51 @@
+// Values that states are made of: equal ones are one object, so that a state is a word per variable
+// and comparing two pooled values is comparing two words.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "language/tla/value/value.h"
+
+namespace ordeal::tla {
+
+// May be used from several threads at once.
+class Pool {
+ public:
+  Pool();
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+
+  // The one object of the pool that is equal to the value; words that are no objects stay. Fails
+  // where the value cannot be written out.
+  Value intern(Heap& scratch, Value value);
+
+  uint64_t bytes() const;
+  uint64_t size() const;
+  // Forgets everything. REQUIRES: nobody holds a value of it, nor uses it.
+  void clear();
+
+ private:
+  static constexpr size_t kShards = 64;
+  struct Shard {
+    mutable std::mutex mutex;
+    std::vector<const Object*> table;  // open addressing, a power of two
+    uint64_t count = 0;
+    Heap heap;
+  };
+
+  // REQUIRES: in normal form, items pooled, hash known.
+  const Object* find_or_add(const Object& object);
+
+  std::unique_ptr<std::array<Shard, kShards>> shards_;
+};
+
+// Hashes of pooled values and of what is no object, from content alone. The second is independent
+// of the first.
+uint64_t pooled_hash(Value value);
+uint64_t pooled_second_hash(Value value);
+
+}  // namespace ordeal::tla
