@@ -1,0 +1,152 @@
+// Formulas about two states.
+#include "language/tla/eval/nodes.h"
+
+namespace ordeal::tla {
+
+namespace {
+
+// Evaluates in the successor.
+class InNext {
+ public:
+  explicit InNext(Machine& m) : m_(m), now_(m.now), next_(m.next) {
+    m.now = m.next;
+    m.next = nullptr;
+  }
+  ~InNext() {
+    m_.now = now_;
+    m_.next = next_;
+  }
+  InNext(const InNext&) = delete;
+  InNext& operator=(const InNext&) = delete;
+
+ private:
+  Machine& m_;
+  Value* now_;
+  Value* next_;
+};
+
+struct Found final : Continuation {
+  bool go(Machine&) const override {
+    found = true;
+    return false;
+  }
+  mutable bool found = false;
+};
+
+}  // namespace
+
+Value PrimeNode::eval(Machine& m, Frame* f) const {
+  if (m.next == nullptr) fail_here("there is no next state here that a prime could mean");
+  if (const auto* variable = dynamic_cast<const VariableNode*>(child.get())) {
+    const Value value = m.next[variable->index];
+    if (!value.defined()) {
+      fail_here("variable " + variable->name + "' is used before it has a value");
+    }
+    return value;
+  }
+  const InNext in_next(m);
+  return child->eval(m, f);
+}
+
+void PrimeNode::children(std::vector<const Node*>& out) const { out.push_back(child.get()); }
+
+Value UnchangedNode::eval(Machine& m, Frame* f) const {
+  const Value before = child->eval(m, f);
+  if (m.next == nullptr) fail_here("there is no next state here that UNCHANGED could mean");
+  const InNext in_next(m);
+  const Value after = child->eval(m, f);
+  return Value::boolean(equal(m.heap(), before, after));
+}
+
+bool UnchangedNode::act(Machine& m, Frame* f, const Continuation& k) const {
+  if (m.next == nullptr) fail_here("there is no next state here that UNCHANGED could mean");
+  if (variables.empty()) return child->act_unchanged(m, f, k);
+  // Almost always all of them are still without a value.
+  for (size_t i = 0; i < variables.size(); ++i) {
+    if (m.next[variables[i]].defined()) return child->act_unchanged(m, f, k);
+  }
+  for (const uint32_t variable : variables) m.next[variable] = m.now[variable];
+  const bool more = k.go(m);
+  for (const uint32_t variable : variables) m.next[variable] = Value();
+  return more;
+}
+
+void UnchangedNode::children(std::vector<const Node*>& out) const { out.push_back(child.get()); }
+
+Value EnabledNode::eval(Machine& m, Frame* f) const {
+  Value* const before = m.next;
+  const bool naming = m.naming;
+  const bool starting = m.starting;
+  m.next = static_cast<Value*>(m.heap().allocate((m.variables() + 1) * sizeof(Value)));
+  for (size_t i = 0; i < m.variables(); ++i) m.next[i] = Value();
+  m.naming = false;
+  m.starting = false;
+  struct Back {
+    Machine& m;
+    Value* next;
+    bool naming, starting;
+    ~Back() {
+      m.next = next;
+      m.naming = naming;
+      m.starting = starting;
+    }
+  } back{m, before, naming, starting};
+  const Found found;
+  child->act(m, f, found);
+  return Value::boolean(found.found);
+}
+
+void EnabledNode::children(std::vector<const Node*>& out) const { out.push_back(child.get()); }
+
+Value BoxNode::eval(Machine& m, Frame* f) const {
+  const Value before = subscript->eval(m, f);
+  if (m.next == nullptr) fail_here("there is no next state here that [A]_v could mean");
+  Value after;
+  {
+    const InNext in_next(m);
+    after = subscript->eval(m, f);
+  }
+  const bool stutters = equal(m.heap(), before, after);
+  if (is_box) return Value::boolean(stutters || action->truth(m, f));
+  return Value::boolean(!stutters && action->truth(m, f));
+}
+
+bool BoxNode::act(Machine& m, Frame* f, const Continuation& k) const {
+  if (is_box) {
+    if (!action->act(m, f, k)) return false;
+    return subscript->act_unchanged(m, f, k);
+  }
+  struct Changed final : Continuation {
+    Changed(const BoxNode& node, Frame* f, const Continuation& k) : node(node), f(f), k(k) {}
+    bool go(Machine& m) const override {
+      const Value before = node.subscript->eval(m, f);
+      Value after;
+      {
+        const InNext in_next(m);
+        after = node.subscript->eval(m, f);
+      }
+      return equal(m.heap(), before, after) ? true : k.go(m);
+    }
+    const BoxNode& node;
+    Frame* f;
+    const Continuation& k;
+  };
+  return action->act(m, f, Changed(*this, f, k));
+}
+
+void BoxNode::children(std::vector<const Node*>& out) const {
+  out.push_back(action.get());
+  out.push_back(subscript.get());
+}
+
+Value TemporalNode::eval(Machine&, Frame*) const {
+  fail_here("a formula about behaviours (" + what + ") has no value in a single state");
+}
+
+void TemporalNode::children(std::vector<const Node*>& out) const {
+  for (const NodeRef& item : items) out.push_back(item.get());
+}
+
+Value RefusedNode::eval(Machine&, Frame*) const { fail_here(why); }
+
+}  // namespace ordeal::tla

@@ -1,0 +1,56 @@
+#include "language/tla/eval/machine.h"
+
+#include <pthread.h>
+
+#include "language/tla/eval/node.h"
+
+namespace ordeal::tla {
+
+namespace {
+
+// What is left for what evaluation calls besides itself.
+constexpr size_t kReserve = 256 << 10;
+
+const char* lowest_of_thread() {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return nullptr;
+  void* low = nullptr;
+  size_t size = 0;
+  pthread_attr_getstack(&attributes, &low, &size);
+  pthread_attr_destroy(&attributes);
+  // The main thread's stack may be said to be endless.
+  constexpr size_t kEnough = 7 << 20;
+  const char* const high = static_cast<const char*>(low) + size;
+  return high - std::min(size, kEnough) + kReserve;
+}
+
+}  // namespace
+
+Machine::Machine(size_t variables, size_t constants, Host& host)
+    : variables_(variables), host_(host), constants_(constants) {
+  settle_on_thread();
+}
+
+void Machine::settle_on_thread() {
+  static thread_local const char* const lowest = lowest_of_thread();
+  lowest_ = lowest;
+}
+
+void Machine::too_deep() {
+  fail("operators call each other too deeply: a recursion that does not end?");
+}
+
+Value Machine::keep_constant(uint32_t number, Value value) { return constants_[number] = value; }
+
+Value force(Machine& machine, Value& slot) {
+  const auto* const pending = static_cast<const Pending*>(slot.what());
+  if (pending->kind == Pending::Kind::kClosure) fail("an operator is no value");
+  auto& thunk = *static_cast<Thunk*>(const_cast<Pending*>(pending));
+  const bool here = thunk.now == machine.now;
+  if (here && thunk.value.defined()) return thunk.value;
+  const Value value = thunk.node->eval(machine, thunk.frame);
+  if (here && thunk.keeps) thunk.value = value;
+  return value;
+}
+
+}  // namespace ordeal::tla

@@ -1,0 +1,374 @@
+// Names, definitions and calls.
+#include "language/tla/eval/nodes.h"
+
+namespace ordeal::tla {
+
+namespace {
+
+class Call final : public BuiltinCall {
+ public:
+  Call(Machine& m, std::span<const Value> arguments) : machine_(m) {
+    heap_ = &m.heap();
+    host_ = &m.host();
+    arguments_ = arguments;
+  }
+  Value call(size_t which, std::span<const Value> arguments) override {
+    const Value operation = arguments_[which];
+    if (!operation.is_pending()) fail("an operator was expected, not " + describe(operation));
+    return tla::call(machine_, *static_cast<const Closure*>(operation.what()), arguments);
+  }
+
+ private:
+  Machine& machine_;
+};
+
+bool may_keep(const Machine& m, const Node& node) {
+  if (!node.pure || node.level >= Level::kAction) return false;
+  return !m.starting || node.level == Level::kConstant;
+}
+
+Value delay(Machine& m, Frame* f, const Node& node) {
+  auto* const thunk = static_cast<Thunk*>(m.heap().allocate(sizeof(Thunk)));
+  thunk->kind = Pending::Kind::kThunk;
+  thunk->node = &node;
+  thunk->frame = f;
+  thunk->now = m.now;
+  thunk->keeps = may_keep(m, node);
+  thunk->value = Value();
+  return Value::pending(thunk);
+}
+
+Value make_closure(Machine& m, const Operator* op, Frame* up, const Builtin* builtin) {
+  auto* const closure = static_cast<Closure*>(m.heap().allocate(sizeof(Closure)));
+  closure->kind = Pending::Kind::kClosure;
+  closure->op = op;
+  closure->up = up;
+  closure->builtin = builtin;
+  return Value::pending(closure);
+}
+
+// The thunk in a slot; null: it holds a value.
+const Thunk* thunk_of(Value slot) {
+  if (!slot.is_pending()) return nullptr;
+  const auto* const pending = static_cast<const Pending*>(slot.what());
+  return pending->kind == Pending::Kind::kThunk ? static_cast<const Thunk*>(pending) : nullptr;
+}
+
+[[noreturn]] void rethrow_from(EvalError& error, const std::string& name, const Place& place) {
+  constexpr size_t kShown = 64;
+  if (error.calls.size() < kShown) error.calls.emplace_back(name, place);
+  throw;
+}
+
+}  // namespace
+
+void Node::fail_here(std::string message) const {
+  throw EvalError{.message = std::move(message), .placed = true, .place = place};
+}
+
+bool Node::truth(Machine& m, Frame* f) const {
+  const Value value = eval(m, f);
+  if (!value.is_bool()) fail_here("TRUE or FALSE was expected here, not " + describe(value));
+  return value.truth();
+}
+
+bool Node::act(Machine& m, Frame* f, const Continuation& k) const {
+  return truth(m, f) ? k.go(m) : true;
+}
+
+bool Node::has_member(Machine& m, Frame* f, Value element) const {
+  const Value set = eval(m, f);
+  return placed(*this, [&] { return contains(m.heap(), set, element); });
+}
+
+bool Node::act_unchanged(Machine& m, Frame* f, const Continuation& k) const {
+  const Value before = eval(m, f);
+  Value* const now = m.now;
+  Value* const next = m.next;
+  m.now = next;
+  m.next = nullptr;
+  Value after;
+  try {
+    after = eval(m, f);
+  } catch (...) {
+    m.now = now;
+    m.next = next;
+    throw;
+  }
+  m.now = now;
+  m.next = next;
+  return equal(m.heap(), before, after) ? k.go(m) : true;
+}
+
+Value pass(Machine& m, Frame* f, const Argument& argument, bool by_name) {
+  if (argument.node) {
+    const Node& node = *argument.node;
+    if (const auto* literal = dynamic_cast<const LiteralNode*>(&node)) return literal->value;
+    if (const auto* local = dynamic_cast<const LocalNode*>(&node)) return local->at(f);
+    if (const auto* variable = dynamic_cast<const VariableNode*>(&node); variable && !by_name) {
+      const Value value = m.now == nullptr ? Value() : m.now[variable->index];
+      if (value.defined()) return value;
+    }
+    return delay(m, f, node);
+  }
+  for (uint32_t i = 0; i < argument.hops; ++i) f = f->up;
+  if (argument.slot >= 0) return f->slot(static_cast<uint32_t>(argument.slot));
+  return make_closure(m, argument.op, f, argument.builtin);
+}
+
+void pass_children(const std::vector<Argument>& arguments, std::vector<const Node*>& out) {
+  for (const Argument& argument : arguments) {
+    if (argument.node) out.push_back(argument.node.get());
+  }
+}
+
+Value call(Machine& m, const Closure& closure, std::span<const Value> arguments) {
+  if (closure.builtin != nullptr) {
+    std::vector<Value> values(arguments.begin(), arguments.end());
+    for (Value& value : values) {
+      if (value.is_pending() && thunk_of(value) != nullptr) value = force(m, value);
+    }
+    Call call(m, values);
+    return closure.builtin->run(call);
+  }
+  m.enter();
+  Frame* const frame = m.frame(closure.up, closure.op->layout.slots);
+  for (size_t i = 0; i < arguments.size(); ++i) frame->slot(static_cast<uint32_t>(i)) = arguments[i];
+  return closure.op->body->eval(m, frame);
+}
+
+Value LiteralNode::eval(Machine&, Frame*) const { return value; }
+
+Value VariableNode::eval(Machine& m, Frame*) const {
+  if (m.now == nullptr) fail_here("there is no state here for variable " + name);
+  const Value value = m.now[index];
+  if (!value.defined()) fail_here("variable " + name + " is used before it has a value");
+  return value;
+}
+
+bool VariableNode::act_unchanged(Machine& m, Frame* f, const Continuation& k) const {
+  if (m.next == nullptr) fail_here("UNCHANGED makes no sense here: there is no next state");
+  Value& after = m.next[index];
+  const Value before = eval(m, f);
+  if (after.defined()) return equal(m.heap(), before, after) ? k.go(m) : true;
+  after = before;
+  const bool more = k.go(m);
+  after = Value();
+  return more;
+}
+
+Value LocalNode::eval(Machine& m, Frame* f) const {
+  Value& value = at(f);
+  if (!value.is_pending()) return value;
+  m.enter();
+  return force(m, value);
+}
+
+bool LocalNode::act(Machine& m, Frame* f, const Continuation& k) const {
+  if (const Thunk* thunk = thunk_of(at(f))) return thunk->node->act(m, thunk->frame, k);
+  return Node::act(m, f, k);
+}
+
+int LocalNode::variable(Machine& m, Frame* f) const {
+  const Thunk* const thunk = thunk_of(at(f));
+  return thunk == nullptr ? -1 : thunk->node->variable(m, thunk->frame);
+}
+
+bool LocalNode::act_unchanged(Machine& m, Frame* f, const Continuation& k) const {
+  if (const Thunk* thunk = thunk_of(at(f))) return thunk->node->act_unchanged(m, thunk->frame, k);
+  return k.go(m);  // a value does not change
+}
+
+bool LocalNode::has_member(Machine& m, Frame* f, Value element) const {
+  // Evaluated once where it is kept: membership in what is asked often should not start anew.
+  return Node::has_member(m, f, element);
+}
+
+Frame* CallNode::enter(Machine& m, Frame* f) const {
+  Frame* home = nullptr;
+  if (has_home) {
+    home = f;
+    for (uint32_t i = 0; i < hops; ++i) home = home->up;
+  }
+  for (const Instance& instance : instances) {
+    Frame* const around = m.frame(home, instance.layout->slots);
+    for (size_t i = 0; i < instance.arguments.size(); ++i) {
+      around->slot(static_cast<uint32_t>(i)) = pass(m, f, instance.arguments[i], true);
+    }
+    home = around;
+  }
+  Frame* const frame = m.frame(home, op->layout.slots);
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    frame->slot(static_cast<uint32_t>(i)) = pass(m, f, arguments[i], op->primes_params);
+  }
+  return frame;
+}
+
+Value CallNode::eval(Machine& m, Frame* f) const {
+  m.enter();
+  try {
+    if (op->constant >= 0) {
+      const auto number = static_cast<uint32_t>(op->constant);
+      const Value known = m.constant(number);
+      if (known.defined()) return known;
+      return m.keep_constant(number, m.in_constant_heap([&] {
+        return op->body->eval(m, m.frame(nullptr, op->layout.slots));
+      }));
+    }
+    return op->body->eval(m, enter(m, f));
+  } catch (EvalError& error) {
+    rethrow_from(error, op->name, place);
+  }
+}
+
+bool CallNode::truth(Machine& m, Frame* f) const {
+  if (op->constant >= 0) return Node::truth(m, f);
+  m.enter();
+  try {
+    return op->body->truth(m, enter(m, f));
+  } catch (EvalError& error) {
+    rethrow_from(error, op->name, place);
+  }
+}
+
+bool CallNode::act(Machine& m, Frame* f, const Continuation& k) const {
+  if (!op->branches && op->level < Level::kAction && !m.starting) return Node::act(m, f, k);
+  m.enter();
+  Frame* const frame = enter(m, f);
+  const Label before = m.label;
+  const bool names = m.naming && op->level == Level::kAction;
+  if (names) m.label = {op, frame, static_cast<uint32_t>(m.witnesses.size())};
+  try {
+    const bool more = op->body->act(m, frame, k);
+    m.label = before;
+    return more;
+  } catch (EvalError& error) {
+    rethrow_from(error, op->name, place);
+  }
+}
+
+int CallNode::variable(Machine& m, Frame* f) const {
+  if (!arguments.empty() || op->constant >= 0) return -1;
+  return op->body->variable(m, enter(m, f));
+}
+
+bool CallNode::act_unchanged(Machine& m, Frame* f, const Continuation& k) const {
+  if (op->constant >= 0) return k.go(m);
+  return op->body->act_unchanged(m, enter(m, f), k);
+}
+
+bool CallNode::has_member(Machine& m, Frame* f, Value element) const {
+  if (op->constant >= 0 && m.constant(static_cast<uint32_t>(op->constant)).defined()) {
+    return Node::has_member(m, f, element);
+  }
+  // Constants are written out once and asked often; where that cannot be done they stay lazy.
+  if (op->constant >= 0) return Node::has_member(m, f, element);
+  m.enter();
+  try {
+    return op->body->has_member(m, enter(m, f), element);
+  } catch (EvalError& error) {
+    rethrow_from(error, op->name, place);
+  }
+}
+
+void CallNode::children(std::vector<const Node*>& out) const {
+  for (const Instance& instance : instances) pass_children(instance.arguments, out);
+  pass_children(arguments, out);
+}
+
+const Closure& CallLocalNode::closure(Frame* f) const {
+  for (uint32_t i = 0; i < hops; ++i) f = f->up;
+  const Value value = f->slot(slot);
+  if (!value.is_pending()) fail_here("an operator was expected, not " + describe(value));
+  const auto* const pending = static_cast<const Pending*>(value.what());
+  if (pending->kind != Pending::Kind::kClosure) fail_here("an operator was expected, not a value");
+  return *static_cast<const Closure*>(pending);
+}
+
+Value CallLocalNode::eval(Machine& m, Frame* f) const {
+  const Closure& operation = closure(f);
+  std::vector<Value> values;
+  values.reserve(arguments.size());
+  for (const Argument& argument : arguments) {
+    values.push_back(pass(m, f, argument, operation.op != nullptr && operation.op->primes_params));
+  }
+  return placed(*this, [&] { return call(m, operation, values); });
+}
+
+bool CallLocalNode::act(Machine& m, Frame* f, const Continuation& k) const {
+  const Closure& operation = closure(f);
+  if (operation.op == nullptr) return Node::act(m, f, k);
+  m.enter();
+  Frame* const frame = m.frame(operation.up, operation.op->layout.slots);
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    frame->slot(static_cast<uint32_t>(i)) =
+        pass(m, f, arguments[i], operation.op->primes_params);
+  }
+  return operation.op->body->act(m, frame, k);
+}
+
+void CallLocalNode::children(std::vector<const Node*>& out) const { pass_children(arguments, out); }
+
+Value ConstantNode::eval(Machine& m, Frame*) const {
+  const Value known = m.constant(constant);
+  if (known.defined()) return known;
+  return m.keep_constant(constant,
+                         m.in_constant_heap([&] { return child->eval(m, m.frame(nullptr, layout->slots)); }));
+}
+
+bool ConstantNode::has_member(Machine& m, Frame* f, Value element) const {
+  return Node::has_member(m, f, element);
+}
+
+void ConstantNode::children(std::vector<const Node*>& out) const { out.push_back(child.get()); }
+
+void LetNode::bind(Machine& m, Frame* f) const {
+  for (const Definition& definition : definitions) {
+    f->slot(definition.slot) = delay(m, f, *definition.node);
+  }
+}
+
+Value LetNode::eval(Machine& m, Frame* f) const {
+  bind(m, f);
+  return body->eval(m, f);
+}
+
+bool LetNode::truth(Machine& m, Frame* f) const {
+  bind(m, f);
+  return body->truth(m, f);
+}
+
+bool LetNode::act(Machine& m, Frame* f, const Continuation& k) const {
+  bind(m, f);
+  return body->act(m, f, k);
+}
+
+bool LetNode::has_member(Machine& m, Frame* f, Value element) const {
+  bind(m, f);
+  return body->has_member(m, f, element);
+}
+
+void LetNode::children(std::vector<const Node*>& out) const {
+  for (const Definition& definition : definitions) out.push_back(definition.node.get());
+  out.push_back(body.get());
+}
+
+Value BuiltinNode::eval(Machine& m, Frame* f) const {
+  constexpr size_t kFew = 4;
+  Value few[kFew];
+  std::vector<Value> many;
+  if (arguments.size() > kFew) many.resize(arguments.size());
+  Value* const values = arguments.size() > kFew ? many.data() : few;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const Argument& argument = arguments[i];
+    values[i] = argument.node ? argument.node->eval(m, f) : pass(m, f, argument, false);
+  }
+  return placed(*this, [&] {
+    Call call(m, {values, arguments.size()});
+    return builtin->run(call);
+  });
+}
+
+void BuiltinNode::children(std::vector<const Node*>& out) const { pass_children(arguments, out); }
+
+}  // namespace ordeal::tla
