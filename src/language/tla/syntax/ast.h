@@ -28,20 +28,20 @@ enum class ExprKind : uint8_t {
   kApply,        // an operator with its arguments, or a name without any: see below
   kConjunction,  // children: two or more, or one in a list of one item
   kDisjunction,
-  kSet,            // { e1, …, en }
-  kTuple,          // << e1, …, en >>
-  kRecord,         // [ a |-> e1, … ]: names and children
-  kRecordSet,      // [ a : e1, … ]: names and children
-  kFunctionSet,    // [ S -> T ]: two children
-  kFunction,       // [ x \in S |-> e ]: bounds, one child
-  kFunctionApply,  // f[e1, …, en]: children: f, e1, …, en
-  kExcept,         // [ f EXCEPT !.a[i] = e, … ]: one child f, updates
-  kField,          // e.name: one child, text
-  kFilter,         // { x \in S : p }: one bound, one child
-  kMap,            // { e : x \in S, … }: bounds, one child
-  kChoose,         // CHOOSE x \in S : p; without \in the bound has no set
-  kForAll,         // \A: bounds, one child; unbounded where bounds have no set
-  kExists,         // \E
+  kSet,             // { e1, …, en }
+  kTuple,           // << e1, …, en >>
+  kRecord,          // [ a |-> e1, … ]: names and children
+  kRecordSet,       // [ a : e1, … ]: names and children
+  kFunctionSet,     // [ S -> T ]: two children
+  kFunction,        // [ x \in S |-> e ]: bounds, one child
+  kFunctionApply,   // f[e1, …, en]: children: f, e1, …, en
+  kExcept,          // [ f EXCEPT !.a[i] = e, … ]: one child f, updates
+  kField,           // e.name: one child, text
+  kFilter,          // { x \in S : p }: one bound, one child
+  kMap,             // { e : x \in S, … }: bounds, one child
+  kChoose,          // CHOOSE x \in S : p; without \in the bound has no set
+  kForAll,          // \A: bounds, one child; unbounded where bounds have no set
+  kExists,          // \E
   kTemporalForAll,  // \AA: bounds without sets, one child
   kTemporalExists,  // \EE
   kIf,              // three children
@@ -93,6 +93,13 @@ struct Qualifier {
   Place place;
 };
 
+// A part of a definition's body by its position, as in `Inv!2`, `Thm!:` or `P!<<!(x)!@`.
+struct Selector {
+  std::string text;                // "2", ":", "<<", ">>", "@", "(" with arguments, or a label
+  std::vector<ExprRef> arguments;  // of "(" and of a label
+  Place place;
+};
+
 // kApply: text is the operator: a name ("Init", "Append"), or a symbol ("+", "\\cup", "'", "=",
 // "\\in", "..", "[]", "<>", "~>", "-+->", "\\X", "^+"). Unary minus is "-.". Words that are
 // operators are their own names: "UNCHANGED", "ENABLED", "SUBSET", "UNION", "DOMAIN", "TRUE",
@@ -104,10 +111,12 @@ struct Expr {
   ExprKind kind = ExprKind::kNumber;
   bool parenthesised = false;  // stood in parentheses of its own
   bool by_list = false;        // kConjunction, kDisjunction: a bulleted list
+  uint32_t height = 1;         // of the tree below, this included: at most 1,000
   Place place;                 // from the first to the last character
   Place name_place;            // kApply, kField: of the operator or field itself
   std::string text;
   std::vector<Qualifier> qualifiers;  // kApply
+  std::vector<Selector> selectors;    // kApply: mostly none
   std::vector<ExprRef> children;
   std::vector<std::string> names;  // kRecord, kRecordSet: fields
   std::vector<Place> name_places;

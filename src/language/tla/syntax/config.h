@@ -26,10 +26,10 @@ struct ConfigValue {
 struct ConfigConstant {
   std::string name;
   Place place;
-  bool is_override = false;  // <-
-  std::string other;         // <-: the operator that it becomes
-  std::string module;        // [Module]: only in what that module defines; else empty
-  ConfigValue value;         // =
+  bool is_override = false;            // <-
+  std::string other;                   // <-: the operator that it becomes
+  std::string module;                  // [Module]: only in what that module defines; else empty
+  ConfigValue value;                   // =
   std::vector<ConfigValue> arguments;  // NAME(1, 2) = value
 };
 
