@@ -19,7 +19,10 @@ class Node {
   Place place;
   uint32_t number = 0;  // of all nodes of the program
   Level level = Level::kConstant;
-  bool closed = true;      // has no names of frames around it
+  // Names of frames that it uses and does not bind: slots of the innermost frame, and whether
+  // there are others.
+  std::vector<uint32_t> free;
+  bool outer = false;
   bool pure = true;        // says the same each time
   bool settled = true;     // false: within an operator that is being compiled, and refers to it
   bool branches = false;   // may say yes in more than one way: \/ or \E at a place of actions

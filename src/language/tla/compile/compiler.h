@@ -1,0 +1,41 @@
+// Expressions to nodes.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "language/tla/compile/modules.h"
+#include "language/tla/eval/nodes.h"
+
+namespace ordeal::tla {
+
+class Compiler {
+ public:
+  explicit Compiler(Modules& modules) : modules_(modules) {}
+
+  // Compiles the definition if that has not been done.
+  const Operator& compiled(Definition& definition);
+  // An expression among the names of the root, in a frame of its own: evaluate it with a frame of
+  // `layout.slots` slots.
+  struct Closed {
+    NodeRef node;
+    std::unique_ptr<Layout> layout;
+  };
+  Closed compile_closed(const Expr& expr, const Environment& names);
+  // The operator without parameters of that name in the root; null: there is none.
+  const Operator* find(const std::string& name);
+  // With so many parameters.
+  const Operator* find(const std::string& name, size_t params);
+
+  uint32_t constants() const { return constants_; }
+  uint32_t nodes() const { return nodes_; }
+
+ private:
+  friend class ExprCompiler;
+  Modules& modules_;
+  uint32_t constants_ = 0;
+  uint32_t nodes_ = 0;
+};
+
+}  // namespace ordeal::tla
