@@ -25,6 +25,8 @@ class Heap {
   // Everything that was allocated is gone. Keeps the memory of an ordinary step.
   void clear();
   uint64_t bytes() const { return bytes_; }  // held
+  // Whether what lies there was allocated here since the last clear(): it lives no longer.
+  bool owns(const void* what) const;
 
  private:
   static constexpr size_t kFirst = 64 << 10;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -30,15 +31,28 @@ class Pool {
 
  private:
   static constexpr size_t kShards = 64;
-  struct Shard {
+  // Open addressing, a power of two. A slot is a pointer with 16 bits of its object's hash in the
+  // upper bits, which pointers to memory of programs do not use: other objects are seldom looked
+  // at. Slots are only ever filled, so they are read without a lock.
+  struct Table {
+    explicit Table(size_t size) : mask(size - 1), slots(new std::atomic<uint64_t>[size]()) {}
+    size_t mask;
+    std::unique_ptr<std::atomic<uint64_t>[]> slots;
+  };
+  struct alignas(64) Shard {
+    std::atomic<Table*> table{nullptr};
+    std::atomic<uint64_t> count{0};
     mutable std::mutex mutex;
-    std::vector<const Object*> table;  // open addressing, a power of two
-    uint64_t count = 0;
+    // The last is in use; readers may still be in those that were outgrown.
+    std::vector<std::unique_ptr<Table>> tables;
     Heap heap;
   };
 
   // REQUIRES: in normal form, items pooled, hash known.
   const Object* find_or_add(const Object& object);
+  static const Object* find(const Table& table, const Object& object, size_t& at);
+  const Object* add(Shard& shard, const Object& object);
+  static void grow(Shard& shard);
 
   std::unique_ptr<std::array<Shard, kShards>> shards_;
 };

@@ -130,8 +130,7 @@ class Value {
  private:
   static constexpr unsigned kTagBits = 3;
   static constexpr uint64_t kTagMask = 7;
-  static constexpr uint64_t kObject = 0, kInt = 1, kBool = 2, kString = 3, kModel = 4,
-                            kPending = 5;
+  static constexpr uint64_t kObject = 0, kInt = 1, kBool = 2, kString = 3, kModel = 4, kPending = 5;
 
   constexpr explicit Value(uint64_t word) : word_(word) {}
   constexpr uint64_t tag() const { return word_ & kTagMask; }
@@ -144,9 +143,9 @@ inline constexpr Value kFalse = Value::boolean(false);
 
 struct Object {
   ObjectKind kind = ObjectKind::kSet;
-  bool pooled = false;    // in the Pool: equal pooled objects are one
-  bool negative = false;  // kBig
-  uint32_t size = 0;      // number of items, or of limbs
+  bool pooled = false;        // in the Pool: equal pooled objects are one
+  bool negative = false;      // kBig
+  uint32_t size = 0;          // number of items, or of limbs
   mutable uint64_t hash = 0;  // 0: not known yet
   union {
     const Object* keys = nullptr;  // kFunction, kRecordSet
@@ -206,25 +205,31 @@ Value make_filter(Heap& heap, Value base, const Callable* test);
 Value make_lambda(Heap& heap, Value domain, const Callable* function);
 
 // --- Asking --------------------------------------------------------------------------------------
-bool is_set(Value value);
-bool is_function(Value value);
+inline bool is_set(Value value);
+inline bool is_function(Value value);
+inline bool is_normal(const Object* object) { return object->kind <= ObjectKind::kFunction; }
 // The normal form of a value, all the way down for sets; elements of functions are as they are.
-// Fails where it is infinite, or larger than the limit (set_limit()).
-Value normal(Heap& heap, Value value);
+// Fails where it is infinite, or larger than the limit (set_limit()). It is remembered in an object
+// of the same heap, and only there: other objects may live longer, and be in use by other threads.
+inline Value normal(Heap& heap, Value value);
 const Object* normal_set(Heap& heap, Value set);  // fails where it is no set
 // A kTuple or kFunction; fails where it is no function.
 const Object* normal_function(Heap& heap, Value function);
 // A normal form in which every item is in normal form, too.
 Value deep_normal(Heap& heap, Value value);
 
-bool equal(Heap& heap, Value a, Value b);
+// Both fail where the types differ, and where values are nested more than kMaxDepth deep.
+inline constexpr uint32_t kMaxDepth = 5000;
+inline bool equal(Heap& heap, Value a, Value b);
 // < 0, 0, > 0
-int compare(Heap& heap, Value a, Value b);
+inline int compare(Heap& heap, Value a, Value b);
 uint64_t hash(Heap& heap, Value value);
 bool contains(Heap& heap, Value set, Value element);
 bool is_subset(Heap& heap, Value a, Value b);
 bool is_enumerable(Value set);  // whether it can be written out: finite
 BigInt cardinality(Heap& heap, Value set);
+// The same as a value, which is cheap for sets that are written out.
+Value cardinality_value(Heap& heap, Value set);
 // Fails where the argument lies outside of the domain.
 Value apply(Heap& heap, Value function, Value argument);
 // Undefined where the argument lies outside of the domain.
@@ -241,19 +246,34 @@ Value except(Heap& heap, Value function, Value argument, Value value);
 // made in the heap.
 class Elements {
  public:
+  // Fails where the set cannot be enumerated.
   Elements(Heap& heap, Value set);
-  bool next(Value& out);
+  Elements(const Elements&) = delete;
+  Elements& operator=(const Elements&) = delete;
+  bool next(Value& out) {
+    if (item_ == end_) return made_ && next_made(out);
+    out = *item_++;
+    return true;
+  }
 
  private:
   void prepare_parts();
+  void list(std::span<const Value> items);
+  bool next_made(Value& out);
+  bool next_subset(Value& out);
+  bool next_choice(Value& out);
+  bool next_filtered(Value& out);
 
   Heap& heap_;
-  const Object* set_;
-  uint64_t at_ = 0;
-  int64_t number_ = 0;                 // of an interval
-  std::vector<const Object*> parts_;   // of a function set, a record set, a product: the choices
+  const Value* item_ = nullptr;  // those that are written out
+  const Value* end_ = nullptr;
+  const Object* set_ = nullptr;
+  bool made_ = false;                 // elements are made one by one
+  bool started_ = false;              // odometer_ stands at an element
+  int64_t number_ = 0;                // of an interval
+  std::vector<const Object*> parts_;  // of a function set, a record set, a product: the choices
   std::vector<uint32_t> odometer_;
-  bool done_ = false;
+  std::unique_ptr<Elements> base_;  // of a filter
 };
 
 // How many elements a set may have that is written out. Larger ones fail with a message.
@@ -267,3 +287,5 @@ void print(Value value, std::string& out);
 std::string describe(Value value);
 
 }  // namespace ordeal::tla
+
+#include "language/tla/value/inline.h"
