@@ -15,12 +15,6 @@ const Builtin* language_operator(const std::string& name, size_t params) {
   return nullptr;
 }
 
-const Builtin* language_operator(const std::string& name) {
-  for (const Builtin& builtin : language_operators()) {
-    if (builtin.name == name) return &builtin;
-  }
-  return nullptr;
-}
 
 Symbol* in_module(const ModuleScope* module, const std::string& name) {
   while (module != nullptr) {

@@ -1,0 +1,52 @@
+#include "language/tla/model/console.h"
+
+#include <cstdio>
+#include <map>
+#include <mutex>
+
+#include "base/rng.h"
+#include "language/tla/value/pool.h"
+
+namespace ordeal::tla {
+
+namespace {
+
+class Console final : public Host {
+ public:
+  explicit Console(std::string directory) : directory_(std::move(directory)) {}
+
+  void print(const std::string& line) override {
+    const std::lock_guard lock(mutex_);
+    std::fprintf(stderr, "%s\n", line.c_str());
+  }
+  Value get(Heap&, Value key) override {
+    const std::lock_guard lock(mutex_);
+    const auto known = registers_.find(to_text(key));
+    return known == registers_.end() ? Value() : known->second;
+  }
+  void set(Value key, Value value) override {
+    const std::lock_guard lock(mutex_);
+    Heap scratch;
+    registers_[to_text(key)] = kept_.intern(scratch, value);
+  }
+  uint64_t random(uint64_t bound) override {
+    const std::lock_guard lock(mutex_);
+    return random_.below(bound);
+  }
+  std::string directory() const override { return directory_; }
+
+ private:
+  std::string directory_;
+  std::mutex mutex_;
+  std::map<std::string, Value> registers_;  // by the printed key
+  Pool kept_;
+  Rng random_{0};
+};
+
+}  // namespace
+
+std::unique_ptr<Host> make_console(std::string directory) {
+  return std::make_unique<Console>(std::move(directory));
+}
+
+}  // namespace ordeal::tla

@@ -1,0 +1,497 @@
+#include "language/tla/model/explorer.h"
+
+#include <algorithm>
+
+#include "ordeal/detail/hash.h"
+
+namespace ordeal::tla {
+
+TlaExplorer::TlaExplorer(TlaSpace& space)
+    : space_(space),
+      spec_(space.specification()),
+      machine_(spec_.variables().size(), spec_.compiler().constants(), spec_.host()),
+      now_(spec_.variables().size()),
+      next_(spec_.variables().size()),
+      renamed_(spec_.permutations.size()) {
+  machine_.now = now_.data();
+}
+
+template <class F>
+bool TlaExplorer::tried(F&& run) {
+  trouble_.clear();
+  machine_.settle_on_thread();
+  try {
+    run();
+    return true;
+  } catch (const EvalError& error) {
+    trouble_ = spec_.describe(error);
+  }
+  machine_.now = now_.data();
+  machine_.next = nullptr;
+  machine_.naming = false;
+  machine_.starting = false;
+  machine_.witnesses.clear();
+  return false;
+}
+
+void TlaExplorer::load(StateRef state, std::vector<Value>& into) const {
+  for (size_t i = 0; i < into.size(); ++i) {
+    into[i] = Value::from_word(uint64_t{state[2 * i]} | uint64_t{state[2 * i + 1]} << 32);
+  }
+}
+
+void TlaExplorer::ask(StateRef state) {
+  asks_.clear();
+  machine_.use(asks_);
+  machine_.now = now_.data();
+  machine_.next = nullptr;
+  load(state, now_);
+}
+
+bool TlaExplorer::part_is_true(const Part& part) {
+  return part.node->truth(machine_, machine_.frame(nullptr, part.layout->slots));
+}
+
+namespace {
+
+void pack(const Value* values, size_t count, std::vector<uint32_t>& out) {
+  const size_t at = out.size();
+  out.resize(at + 2 * count);
+  for (size_t i = 0; i < count; ++i) {
+    out[at + 2 * i] = static_cast<uint32_t>(values[i].word());
+    out[at + 2 * i + 1] = static_cast<uint32_t>(values[i].word() >> 32);
+  }
+}
+
+// Parts that must all be true, one after the other.
+struct AllParts final : Continuation {
+  AllParts(const std::vector<Part>& parts, size_t at, const Continuation& k)
+      : parts(parts), at(at), k(k) {}
+  bool go(Machine& m) const override {
+    if (at == parts.size()) return k.go(m);
+    const Part& part = parts[at];
+    return part.node->act(m, m.frame(nullptr, part.layout->slots), AllParts(parts, at + 1, k));
+  }
+  const std::vector<Part>& parts;
+  size_t at;
+  const Continuation& k;
+};
+
+}  // namespace
+
+void TlaExplorer::start(const std::function<void(StateRef, uint64_t)>& tell) {
+  struct Tell final : Continuation {
+    Tell(TlaExplorer& explorer, const std::function<void(StateRef, uint64_t)>& tell)
+        : explorer(explorer), tell(tell) {}
+    bool go(Machine& m) const override {
+      TlaExplorer& e = explorer;
+      std::vector<Value> pooled(e.now_.size());
+      for (size_t i = 0; i < pooled.size(); ++i) {
+        if (!m.now[i].defined()) {
+          fail("variable " + e.spec_.variables()[i] + " has no value in an initial state: " +
+               e.spec_.init[0].name + " does not say what it is");
+        }
+        pooled[i] = e.spec_.pool().intern(m.heap(), m.now[i]);
+      }
+      std::vector<uint32_t> packed;
+      pack(pooled.data(), pooled.size(), packed);
+      tell(packed, e.fingerprint_of(pooled.data()));
+      return true;
+    }
+    TlaExplorer& explorer;
+    const std::function<void(StateRef, uint64_t)>& tell;
+  };
+  machine_.settle_on_thread();
+  steps_.clear();
+  machine_.use(steps_);
+  std::fill(now_.begin(), now_.end(), Value());
+  machine_.now = now_.data();
+  machine_.next = nullptr;
+  machine_.naming = false;
+  machine_.starting = true;
+  const Tell last(*this, tell);
+  AllParts(spec_.init, 0, last).go(machine_);
+  machine_.starting = false;
+}
+
+struct TlaExplorer::Emit final : Continuation {
+  explicit Emit(TlaExplorer& explorer) : explorer(explorer) {}
+  bool go(Machine&) const override {
+    explorer.emit_successor();
+    return true;
+  }
+  TlaExplorer& explorer;
+};
+
+void TlaExplorer::emit_successor() {
+  const size_t count = next_.size();
+  const size_t at = successors_.size();
+  successors_.resize(at + count);
+  for (size_t i = 0; i < count; ++i) {
+    const Value value = next_[i];
+    if (!value.defined()) {
+      const std::string action =
+          machine_.label.op != nullptr ? machine_.label.op->name : spec_.next.name;
+      EvalError error{.message = "action " + action + " does not say what " +
+                                 spec_.variables()[i] + "' is; if it stays as it is, say UNCHANGED " +
+                                 spec_.variables()[i]};
+      if (machine_.label.op != nullptr) {
+        error.placed = true;
+        error.place = machine_.label.op->place;
+      }
+      throw error;
+    }
+    successors_[at + i] =
+        same(value, now_[i]) ? value : spec_.pool().intern(machine_.heap(), value);
+  }
+  Successor& successor = list_.emplace_back();
+  successor.label = machine_.label;
+  if (successor.label.op != nullptr) {
+    // Arguments that nobody asked for are evaluated while what they mention still has its values.
+    Frame* const frame = successor.label.frame;
+    for (uint32_t i = 0; i < successor.label.op->param_names.size(); ++i) {
+      if (!frame->slot(i).is_pending() || successor.label.op->param_arities[i] != 0) continue;
+      try {
+        frame->slot(i) = force(machine_, frame->slot(i));
+      } catch (const EvalError&) {
+        // It stays without a value: nothing depends on it.
+      }
+    }
+  }
+  successor.first_witness = static_cast<uint32_t>(witnesses_.size());
+  const size_t first = successor.label.op == nullptr ? 0 : successor.label.first_witness;
+  witnesses_.insert(witnesses_.end(),
+                    machine_.witnesses.begin() + static_cast<ptrdiff_t>(first),
+                    machine_.witnesses.end());
+  successor.witnesses = static_cast<uint32_t>(witnesses_.size()) - successor.first_witness;
+  if (!spec_.action_constraints.empty()) {
+    const bool naming = machine_.naming;
+    machine_.naming = false;
+    for (const Part& part : spec_.action_constraints) {
+      successor.outside = successor.outside || !part_is_true(part);
+    }
+    machine_.naming = naming;
+  }
+  successor.fingerprint = fingerprint_of(&successors_[at]);
+}
+
+void TlaExplorer::enumerate(StateRef state, std::vector<Choice>& out) {
+  list_.clear();
+  successors_.clear();
+  witnesses_.clear();
+  if (spec_.next.node == nullptr) {
+    trouble_.clear();
+    return;
+  }
+  const bool done = tried([&] {
+    steps_.clear();
+    machine_.use(steps_);
+    load(state, now_);
+    machine_.now = now_.data();
+    std::fill(next_.begin(), next_.end(), Value());
+    machine_.next = next_.data();
+    machine_.naming = true;
+    machine_.label = {};
+    machine_.witnesses.clear();
+    const Emit emit(*this);
+    spec_.next.node->act(machine_, machine_.frame(nullptr, spec_.next.layout->slots), emit);
+    machine_.naming = false;
+    machine_.next = nullptr;
+  });
+  if (!done) {
+    list_.clear();
+    return;
+  }
+  for (uint32_t i = 0; i < list_.size(); ++i) {
+    Choice choice;
+    choice.a = i;
+    choice.sort = list_[i].label.op == nullptr ? uint16_t{0} : space_.action_of(list_[i].label.op);
+    choice.outside = list_[i].outside;
+    out.push_back(choice);
+  }
+}
+
+uint64_t TlaExplorer::apply(StateRef, uint64_t, const Choice& choice, std::vector<uint32_t>& out) {
+  const size_t count = now_.size();
+  pack(&successors_[choice.a * count], count, out);
+  return list_[choice.a].fingerprint;
+}
+
+bool TlaExplorer::within(StateRef state) {
+  if (spec_.constraints.empty()) {
+    trouble_.clear();
+    return true;
+  }
+  bool inside = true;
+  tried([&] {
+    ask(state);
+    for (const Part& part : spec_.constraints) inside = inside && part_is_true(part);
+  });
+  return inside;
+}
+
+void TlaExplorer::judge(StateRef state, bool terminal, Judgement& out) {
+  tried([&] {
+    ask(state);
+    uint32_t number = 1;
+    for (const Invariant& invariant : spec_.invariants) {
+      if (!part_is_true(invariant.part)) out.violated.push_back(number);
+      ++number;
+    }
+    if (!spec_.initially.empty() && space_.is_initial(fingerprint_of(now_.data()))) {
+      for (const Invariant& invariant : spec_.initially) {
+        if (!part_is_true(invariant.part)) out.violated.push_back(number);
+        ++number;
+      }
+    }
+    if (terminal && space_.deadlock() != 0) {
+      out.violated.push_back(static_cast<uint32_t>(space_.deadlock()));
+    }
+  });
+}
+
+Outcome TlaExplorer::explain(StateRef state, bool terminal, uint32_t property) {
+  Judgement judgement;
+  judge(state, terminal, judgement);
+  if (std::find(judgement.violated.begin(), judgement.violated.end(), property) ==
+      judgement.violated.end()) {
+    return true;
+  }
+  if (property == space_.deadlock()) return violated("no action of the specification is possible");
+  std::string why = space_.properties()[property].name + " is false";
+  // Of a conjunction, which part.
+  const size_t index = property - 1;
+  if (index < spec_.invariants.size()) {
+    const Part& part = spec_.invariants[index].part;
+    ask(state);
+    const auto* const list = dynamic_cast<const ListNode*>(part.node);
+    if (list != nullptr && list->is_and) {
+      tried([&] {
+        Frame* const frame = machine_.frame(nullptr, part.layout->slots);
+        for (const NodeRef& item : list->items) {
+          if (item->truth(machine_, frame)) continue;
+          why += ": " + spec_.sources().at(item->place) + "this is not true";
+          break;
+        }
+      });
+    }
+  }
+  return violated(why);
+}
+
+void TlaExplorer::judge_step(StateRef before, const Choice&, StateRef after, Judgement& out) {
+  tried([&] {
+    ask(before);
+    load(after, next_);
+    machine_.next = next_.data();
+    uint32_t number = static_cast<uint32_t>(space_.first_on_steps());
+    for (const ActionProperty& property : spec_.action_properties) {
+      if (!part_is_true(property.part)) out.violated.push_back(number);
+      ++number;
+    }
+    machine_.next = nullptr;
+  });
+}
+
+Outcome TlaExplorer::explain_step(StateRef before, const Choice& choice, StateRef after,
+                                  uint32_t property) {
+  Judgement judgement;
+  judge_step(before, choice, after, judgement);
+  if (std::find(judgement.violated.begin(), judgement.violated.end(), property) ==
+      judgement.violated.end()) {
+    return true;
+  }
+  return violated("this step is none that " + space_.properties()[property].name + " allows");
+}
+
+std::string TlaExplorer::name_of(const Successor& successor) const {
+  return successor.label.op == nullptr ? spec_.next.name : successor.label.op->name;
+}
+
+value::Tree TlaExplorer::bindings_of(const Successor& successor) {
+  value::Tree out = value::Tree::record("");
+  if (const Operator* op = successor.label.op) {
+    for (uint32_t i = 0; i < op->param_names.size(); ++i) {
+      const Value value = successor.label.frame->slot(i);
+      if (value.is_pending() || !value.defined()) continue;
+      out.add(op->param_names[i], tree_of(value));
+    }
+  }
+  for (uint32_t i = 0; i < successor.witnesses; ++i) {
+    const Witness& witness = witnesses_[successor.first_witness + i];
+    if (out.find(*witness.name) == nullptr) out.add(*witness.name, tree_of(witness.value));
+  }
+  if (out.items.empty()) return value::Tree::of(value::Tree::Kind::kNull);
+  return out;
+}
+
+Action TlaExplorer::action(StateRef, const Choice& choice) {
+  const Successor& successor = list_[choice.a];
+  Action out;
+  out.kind = ActionKind::kStep;
+  out.type = name_of(successor);
+  out.payload = bindings_of(successor);
+  // Of several that have one name, each is its own.
+  out.payload_digest = mix64(successor.fingerprint);
+  return out;
+}
+
+StepDetail TlaExplorer::detail(StateRef state, const Choice& choice) {
+  StepDetail out;
+  out.action = action(state, choice);
+  return out;
+}
+
+Snapshot TlaExplorer::observe(StateRef state) {
+  load(state, now_);
+  Snapshot out;
+  out.digest = plain_fingerprint(now_.data(), false);
+  Snapshot::Part part;
+  part.name = "state";
+  part.digest = out.digest;
+  part.tree = value::Tree::record("");
+  const std::vector<std::string>& names = spec_.variables();
+  for (size_t i = 0; i < names.size(); ++i) part.tree.add(names[i], tree_of(now_[i]));
+  out.parts.push_back(std::move(part));
+  return out;
+}
+
+uint64_t TlaExplorer::plain_fingerprint(const Value* values, bool second) const {
+  uint64_t sum = second ? 0x9ae16a3b2f90404fULL : 0;
+  for (size_t i = 0; i < now_.size(); ++i) {
+    const uint64_t hash = second ? pooled_second_hash(values[i]) : pooled_hash(values[i]);
+    sum += mix64(hash + (i + 1) * 0x9e3779b97f4a7c15ULL);
+  }
+  return mix64(sum);
+}
+
+uint64_t TlaExplorer::fingerprint_of(const Value* values) {
+  if (spec_.view.node == nullptr && spec_.permutations.empty()) {
+    return plain_fingerprint(values, false);
+  }
+  return canonical(values, false);
+}
+
+Value TlaExplorer::renamed(Value value, size_t permutation) {
+  const std::map<uint32_t, uint32_t>& names = spec_.permutations[permutation];
+  if (value.is_model()) {
+    const auto at = names.find(value.atom());
+    return at == names.end() ? value : Value::model(at->second);
+  }
+  if (!value.is_object()) return value;
+  const auto [known, is_new] = renamed_[permutation].try_emplace(value.word());
+  if (!is_new) return known->second;
+  const Object& object = *value.object();
+  Heap heap;
+  Value out = value;
+  if (object.kind != ObjectKind::kBig) {
+    std::vector<Value> items;
+    for (const Value item : object.items()) items.push_back(renamed(item, permutation));
+    if (object.kind == ObjectKind::kSet) {
+      out = make_set(heap, items);
+    } else if (object.kind == ObjectKind::kTuple) {
+      out = tla::make_tuple(heap, items);
+    } else {
+      std::vector<std::pair<Value, Value>> pairs;
+      for (uint32_t i = 0; i < object.size; ++i) {
+        pairs.emplace_back(renamed(object.keys->item(i), permutation), items[i]);
+      }
+      std::sort(pairs.begin(), pairs.end(), [&](const auto& a, const auto& b) {
+        return compare(heap, a.first, b.first) < 0;
+      });
+      std::vector<Value> keys;
+      items.clear();
+      for (const auto& [key, item] : pairs) {
+        keys.push_back(key);
+        items.push_back(item);
+      }
+      out = make_function(heap, make_sorted_set(heap, keys).object(), items);
+    }
+    out = spec_.pool().intern(heap, out);
+  }
+  return renamed_[permutation][value.word()] = out;
+}
+
+uint64_t TlaExplorer::canonical(const Value* values, bool second) {
+  const size_t count = now_.size();
+  std::vector<Value> state(values, values + count);
+  // Of the renamed states the one whose fingerprint is least; both hashes are of that one.
+  uint64_t least = plain_fingerprint(values, false);
+  std::vector<Value> other(count);
+  for (size_t p = 0; p < spec_.permutations.size(); ++p) {
+    for (size_t i = 0; i < count; ++i) other[i] = renamed(values[i], p);
+    const uint64_t fingerprint = plain_fingerprint(other.data(), false);
+    if (fingerprint >= least) continue;
+    least = fingerprint;
+    state = other;
+  }
+  if (spec_.view.node == nullptr) return second ? plain_fingerprint(state.data(), true) : least;
+  Value* const now = machine_.now;
+  Value* const next = machine_.next;
+  const bool naming = machine_.naming;
+  const bool starting = machine_.starting;
+  machine_.now = state.data();
+  machine_.next = nullptr;
+  machine_.naming = false;
+  machine_.starting = false;
+  struct Back {
+    Machine& m;
+    Value *now, *next;
+    bool naming, starting;
+    ~Back() {
+      m.now = now;
+      m.next = next;
+      m.naming = naming;
+      m.starting = starting;
+    }
+  } back{machine_, now, next, naming, starting};
+  const Value view = spec_.view.node->eval(
+      machine_, machine_.frame(nullptr, spec_.view.layout->slots));
+  const Value pooled = spec_.pool().intern(machine_.heap(), view);
+  return second ? pooled_second_hash(pooled) : pooled_hash(pooled);
+}
+
+uint64_t TlaExplorer::fingerprint(StateRef state) {
+  std::vector<Value> values(now_.size());
+  load(state, values);
+  asks_.clear();
+  machine_.use(asks_);
+  return fingerprint_of(values.data());
+}
+
+uint64_t TlaExplorer::second_fingerprint(StateRef state) {
+  std::vector<Value> values(now_.size());
+  load(state, values);
+  if (spec_.view.node == nullptr && spec_.permutations.empty()) {
+    return plain_fingerprint(values.data(), true);
+  }
+  asks_.clear();
+  machine_.use(asks_);
+  return canonical(values.data(), true);
+}
+
+uint64_t TlaExplorer::key(StateRef, const Choice& choice) {
+  const Successor& successor = list_[choice.a];
+  detail::Hasher hasher;
+  const std::string name = name_of(successor);
+  hasher.bytes(name.data(), name.size());
+  const std::string bindings = value::show(bindings_of(successor));
+  hasher.bytes(bindings.data(), bindings.size());
+  // Of those with one name and the same bindings: the how-manieth.
+  uint32_t same_before = 0;
+  for (uint32_t i = 0; i < choice.a; ++i) {
+    if (list_[i].label.op == successor.label.op &&
+        value::show(bindings_of(list_[i])) == bindings) {
+      ++same_before;
+    }
+  }
+  hasher.word(same_before);
+  return hasher.finish();
+}
+
+void TlaExplorer::footprint(StateRef, const Choice&, Footprint& out) {
+  out.clear();
+  out.everything = true;
+}
+
+}  // namespace ordeal::tla

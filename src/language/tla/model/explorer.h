@@ -1,0 +1,78 @@
+// Goes through the states of a specification, in one thread.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "language/tla/eval/machine.h"
+#include "language/tla/model/space.h"
+
+namespace ordeal::tla {
+
+class TlaExplorer final : public Explorer {
+ public:
+  explicit TlaExplorer(TlaSpace& space);
+
+  // Tells of each initial state, in the order in which Init says them. Throws EvalError.
+  void start(const std::function<void(StateRef, uint64_t)>& tell);
+
+  void enumerate(StateRef state, std::vector<Choice>& out) override;
+  uint64_t apply(StateRef state, uint64_t fingerprint, const Choice& choice,
+                 std::vector<uint32_t>& out) override;
+  bool within(StateRef state) override;
+  const std::string* trouble() override { return trouble_.empty() ? nullptr : &trouble_; }
+  void judge(StateRef state, bool terminal, Judgement& out) override;
+  Outcome explain(StateRef state, bool terminal, uint32_t property) override;
+  void judge_step(StateRef before, const Choice& choice, StateRef after, Judgement& out) override;
+  Outcome explain_step(StateRef before, const Choice& choice, StateRef after,
+                       uint32_t property) override;
+  Action action(StateRef state, const Choice& choice) override;
+  StepDetail detail(StateRef state, const Choice& choice) override;
+  Snapshot observe(StateRef state) override;
+  uint64_t fingerprint(StateRef state) override;
+  uint64_t second_fingerprint(StateRef state) override;
+  uint64_t key(StateRef state, const Choice& choice) override;
+  void footprint(StateRef state, const Choice& choice, Footprint& out) override;
+
+ private:
+  // What a successor is called by; frames lie in the heap of the enumeration.
+  struct Successor {
+    Label label;
+    uint32_t first_witness = 0;  // in witnesses_
+    uint32_t witnesses = 0;
+    bool outside = false;
+    uint64_t fingerprint = 0;
+  };
+  struct Emit;
+
+  void load(StateRef state, std::vector<Value>& into) const;
+  // Goes over to scratch memory for what is asked of a single state.
+  void ask(StateRef state);
+  bool part_is_true(const Part& part);
+  uint64_t fingerprint_of(const Value* values);
+  uint64_t plain_fingerprint(const Value* values, bool second) const;
+  uint64_t canonical(const Value* values, bool second);
+  Value renamed(Value value, size_t permutation);
+  void emit_successor();
+  std::string name_of(const Successor& successor) const;
+  value::Tree bindings_of(const Successor& successor);
+  // Runs what may fail to be evaluated; false, with trouble_, if it does.
+  template <class F>
+  bool tried(F&& run);
+
+  TlaSpace& space_;
+  Specification& spec_;
+  Machine machine_;
+  Heap steps_;  // of the last enumeration
+  Heap asks_;
+  std::vector<Value> now_, next_;
+  std::vector<Value> successors_;  // variables of one after the other
+  std::vector<Successor> list_;
+  std::vector<Witness> witnesses_;
+  std::string trouble_;
+  std::vector<std::unordered_map<uint64_t, Value>> renamed_;  // by permutation and word
+};
+
+}  // namespace ordeal::tla

@@ -1,0 +1,127 @@
+#include "language/tla/model/space.h"
+
+#include <algorithm>
+#include <set>
+
+#include "language/tla/model/explorer.h"
+
+namespace ordeal::tla {
+
+namespace {
+
+// The actions that Next is made of, in the order of the text.
+void collect_actions(const Node& node, std::set<const Node*>& seen,
+                     std::vector<const Operator*>& out) {
+  if (!seen.insert(&node).second) return;
+  if (const auto* call = dynamic_cast<const CallNode*>(&node);
+      call != nullptr && call->level == Level::kAction && call->op->body != nullptr) {
+    if (std::find(out.begin(), out.end(), call->op) == out.end()) out.push_back(call->op);
+    collect_actions(*call->op->body, seen, out);
+  }
+  std::vector<const Node*> children;
+  node.children(children);
+  for (const Node* child : children) {
+    if (child != nullptr) collect_actions(*child, seen, out);
+  }
+}
+
+}  // namespace
+
+TlaSpace::TlaSpace(std::shared_ptr<Specification> specification)
+    : specification_(std::move(specification)) {
+  Specification& spec = *specification_;
+  properties_.push_back({"no handler fails", PropertyKind::kAlways});
+  std::set<std::string> names{properties_[0].name};
+  const auto add = [&](const std::string& name, const char* word, bool on_steps) {
+    Property property;
+    property.name = name;
+    for (int i = 2; !names.insert(property.name).second; ++i) {
+      property.name = name + " (" + std::to_string(i) + ")";
+    }
+    property.word = word;
+    property.on_steps = on_steps;
+    properties_.push_back(std::move(property));
+  };
+  for (const Invariant& invariant : spec.invariants) add(invariant.name, "invariant", false);
+  for (const Invariant& invariant : spec.initially) add(invariant.name, "initially", false);
+  for (const ActionProperty& property : spec.action_properties) {
+    add(property.name, "of-steps", true);
+  }
+  if (spec.check_deadlock) {
+    deadlock_ = properties_.size();
+    add("no deadlock", "", false);
+  }
+  actions_.push_back("");
+  if (spec.next.node != nullptr) {
+    actions_[0] = spec.next.name;
+    std::set<const Node*> seen;
+    std::vector<const Operator*> ops;
+    collect_actions(*spec.next.node, seen, ops);
+    for (const Operator* op : ops) {
+      constexpr size_t kMost = 60000;
+      if (actions_.size() < kMost) {
+        numbers_.emplace_back(op, static_cast<uint16_t>(actions_.size()));
+        actions_.push_back(op->name);
+      }
+    }
+    std::sort(numbers_.begin(), numbers_.end());
+  }
+}
+
+uint16_t TlaSpace::action_of(const Operator* op) const {
+  const auto at = std::lower_bound(numbers_.begin(), numbers_.end(), std::make_pair(op, uint16_t{0}));
+  return at != numbers_.end() && at->first == op ? at->second : uint16_t{0};
+}
+
+Result<std::string> TlaSpace::interprets() const {
+  const Sources& sources = specification_->sources();
+  std::string out;
+  for (uint32_t file = 0; file < sources.size(); ++file) out += sources.text(file) + '\n';
+  return out;
+}
+
+Result<std::vector<StateSpace::Initial>> TlaSpace::initial() {
+  Specification& spec = *specification_;
+  TlaExplorer explorer(*this);
+  std::vector<Initial> out;
+  try {
+    explorer.start([&](StateRef state, uint64_t fingerprint) {
+      Initial& initial = out.emplace_back();
+      initial.fingerprint = fingerprint;
+      initial.state.assign(state.begin(), state.end());
+    });
+  } catch (const EvalError& error) {
+    return Error{spec.describe(error)};
+  }
+  if (out.empty()) return Error{"there is no initial state: " + spec.init[0].name + " is never true"};
+  initial_.clear();
+  if (!spec.initially.empty()) {
+    for (const Initial& initial : out) initial_.insert(initial.fingerprint);
+  }
+  return out;
+}
+
+std::unique_ptr<Explorer> TlaSpace::explorer() { return std::make_unique<TlaExplorer>(*this); }
+
+SpaceStatistics TlaSpace::statistics() const {
+  SpaceStatistics out;
+  out.bytes = specification_->pool().bytes();
+  return out;
+}
+
+std::vector<StepSort> TlaSpace::sorts() const {
+  std::vector<StepSort> out;
+  for (const std::string& name : actions_) out.push_back({name});
+  return out;
+}
+
+void TlaSpace::forget() { specification_->pool().clear(); }
+
+TlaSystem::TlaSystem(std::shared_ptr<Specification> specification)
+    : space_(std::make_shared<TlaSpace>(std::move(specification))) {}
+
+Result<std::shared_ptr<Symmetry>> TlaSystem::symmetry() const {
+  return Error{"a specification says which model values are alike in its configuration: SYMMETRY"};
+}
+
+}  // namespace ordeal::tla

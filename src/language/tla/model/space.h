@@ -1,0 +1,76 @@
+// A specification as a space of states: what every strategy, check and view works on.
+//
+// A packed state has two words per variable, a pooled Value. Its fingerprint is the sum of what its
+// variables hash to, so that it is content alone; under a VIEW or SYMMETRY it is that of the view,
+// or of the least of the renamed states.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "language/tla/model/specification.h"
+#include "ordeal/world.h"
+
+namespace ordeal::tla {
+
+class TlaSpace final : public StateSpace {
+ public:
+  explicit TlaSpace(std::shared_ptr<Specification> specification);
+
+  const std::vector<Property>& properties() const override { return properties_; }
+  Result<std::string> interprets() const override;
+  bool judges_outside() const override { return true; }
+  Result<std::vector<Initial>> initial() override;
+  std::unique_ptr<Explorer> explorer() override;
+  SpaceStatistics statistics() const override;
+  std::vector<StepSort> sorts() const override;
+  void forget() override;
+
+  Specification& specification() { return *specification_; }
+  // By number: the names of actions; 0 is what has none.
+  const std::vector<std::string>& actions() const { return actions_; }
+  uint16_t action_of(const Operator* op) const;
+  // Property numbers: the implicit one, the invariants, what holds initially, properties of steps,
+  // and that there is no deadlock.
+  size_t first_initially() const { return 1 + specification_->invariants.size(); }
+  size_t first_on_steps() const { return first_initially() + specification_->initially.size(); }
+  // 0: it is not asked for.
+  size_t deadlock() const { return deadlock_; }
+  bool is_initial(uint64_t fingerprint) const { return initial_.contains(fingerprint); }
+
+ private:
+  std::shared_ptr<Specification> specification_;
+  std::vector<Property> properties_;
+  std::vector<std::string> actions_;
+  std::vector<std::pair<const Operator*, uint16_t>> numbers_;  // sorted
+  size_t deadlock_ = 0;
+  std::unordered_set<uint64_t> initial_;  // fingerprints, where something is said of those states
+};
+
+class TlaSystem final : public Checkable {
+ public:
+  explicit TlaSystem(std::shared_ptr<Specification> specification);
+
+  const std::vector<Property>& properties() const override { return space_->properties(); }
+  std::shared_ptr<StateSpace> space() const override { return space_; }
+  std::unique_ptr<World> world() const override { return run_world(space_); }
+  bool constrained() const override {
+    return !space_->specification().constraints.empty() ||
+           !space_->specification().action_constraints.empty();
+  }
+  Result<void> validate() const override { return {}; }
+  Result<std::shared_ptr<Symmetry>> symmetry() const override;
+
+ private:
+  std::shared_ptr<TlaSpace> space_;
+};
+
+// The value as it is shown in reports, traces and the viewer.
+value::Tree tree_of(Value value);
+// From a tree that a trace or a client has: records, lists, sets, texts; a text that is the name of
+// a model value of the specification is that. Undefined: it is no value.
+bool same_as_tree(Value value, const value::Tree& tree);
+
+}  // namespace ordeal::tla

@@ -1,0 +1,352 @@
+#include "language/tla/model/specification.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "language/tla/model/console.h"
+#include "language/tla/syntax/parse.h"
+
+namespace ordeal::tla {
+
+namespace {
+
+const CallNode* plain_call(const Node& node) {
+  const auto* const call = dynamic_cast<const CallNode*>(&node);
+  if (call == nullptr || !call->arguments.empty() || !call->instances.empty() || call->has_home) {
+    return nullptr;
+  }
+  return call;
+}
+
+}  // namespace
+
+std::string Specification::describe(const EvalError& error) const {
+  std::string out = error.placed && error.place.line > 0
+                        ? sources_->error(error.place, error.message)
+                        : error.message;
+  if (!error.calls.empty()) {
+    out += "\ncalled from:";
+    for (const auto& [name, place] : error.calls) {
+      out += "\n  " + name + (place.line > 0 ? ", " + sources_->at(place) : "");
+      while (!out.empty() && (out.back() == ' ' || out.back() == ':')) out.pop_back();
+    }
+  }
+  return out;
+}
+
+Result<std::shared_ptr<Specification>> Specification::load(const LoadOptions& options) {
+  std::shared_ptr<Specification> out(new Specification());
+  try {
+    const std::filesystem::path path(options.path);
+    out->directory_ = path.has_parent_path() ? path.parent_path().string() : ".";
+    std::vector<std::string> directories{out->directory_};
+    for (const std::string& library : options.libraries) {
+      if (!std::filesystem::is_directory(library)) {
+        return Error{"--library " + library + ": there is no such directory"};
+      }
+      directories.push_back(library);
+    }
+    out->host_ = make_console(out->directory_);
+    out->modules_ = std::make_unique<Modules>(*out->sources_, directories);
+    out->modules_->load_root(options.path);
+    out->name_ = out->modules_->root().module->name;
+    out->compiler_ = std::make_unique<Compiler>(*out->modules_);
+    out->configure(options);
+  } catch (const CompileError& error) {
+    return Error{error.message};
+  } catch (const EvalError& error) {
+    return Error{out->describe(error)};
+  }
+  return out;
+}
+
+Part Specification::part_of(const std::string& name, const Place* place, const std::string& what) {
+  const Operator* const op = compiler_->find(name);
+  if (op == nullptr) {
+    std::vector<std::string> names;
+    for (const auto& [other, symbol] : modules_->root().names) {
+      if (symbol->kind == Symbol::Kind::kOperator && symbol->arity == 0) names.push_back(other);
+    }
+    std::sort(names.begin(), names.end());
+    const bool with_params = modules_->root().names.contains(name);
+    const std::string message = with_params
+                                    ? what + " " + name + " is no definition without parameters"
+                                    : what + " " + name + " is not defined in module " + name_ +
+                                          did_you_mean(name, names);
+    if (place != nullptr) modules_->fail_at(*place, message);
+    throw CompileError{message};
+  }
+  return {op->body, &op->layout, name};
+}
+
+void Specification::configure(const LoadOptions& options) {
+  std::string config_path = options.config;
+  if (config_path.empty()) {
+    std::filesystem::path beside(options.path);
+    beside.replace_extension(".cfg");
+    if (std::filesystem::is_regular_file(beside)) config_path = beside.string();
+  }
+  Config config;
+  if (!config_path.empty()) {
+    Result<std::string> text = read_file(config_path);
+    if (!text) throw CompileError{text.error().message};
+    const uint32_t file = sources_->add(config_path, std::move(*text));
+    Result<Config> read = parse_config(*sources_, file);
+    if (!read) throw CompileError{read.error().message};
+    config = std::move(*read);
+  }
+  for (const auto& [name, text] : options.constants) {
+    const uint32_t file = sources_->add("--constant " + name, text);
+    Result<ExprRef> value = parse_expression(*sources_, file);
+    if (!value) throw CompileError{value.error().message};
+    modules_->define_constant(name, std::move(*value));
+    std::erase_if(config.constants,
+                  [&](const ConfigConstant& constant) { return constant.name == name; });
+  }
+  modules_->configure(config);
+
+  const auto named = [&](const std::vector<ConfigName>& names, const std::string& what) {
+    std::vector<Part> parts;
+    for (const ConfigName& name : names) parts.push_back(part_of(name.name, &name.place, what));
+    return parts;
+  };
+  if (!options.init.empty() || !options.next.empty()) {
+    if (options.init.empty() || options.next.empty()) {
+      throw CompileError{"--init and --next go together"};
+    }
+    init.push_back(part_of(options.init, nullptr, "--init"));
+    next = part_of(options.next, nullptr, "--next");
+  } else if (!config.specification.empty()) {
+    if (!config.init.empty() || !config.next.empty()) {
+      modules_->fail_at(config.specification[0].place,
+                        "a configuration has SPECIFICATION, or INIT and NEXT, not both");
+    }
+    take_specification(named(config.specification, "SPECIFICATION")[0], false);
+    if (init.empty()) {
+      modules_->fail_at(config.specification[0].place,
+                        config.specification[0].name + " says nothing of initial states");
+    }
+  } else if (!config.init.empty() || !config.next.empty()) {
+    if (config.init.empty() || config.next.empty()) {
+      const ConfigName& there = config.init.empty() ? config.next[0] : config.init[0];
+      modules_->fail_at(there.place, "INIT and NEXT go together");
+    }
+    init = named(config.init, "INIT");
+    next = named(config.next, "NEXT")[0];
+  } else if (!variables().empty() && compiler_->find("Init") != nullptr &&
+             compiler_->find("Next") != nullptr && config_path.empty()) {
+    // Without a configuration the usual names are tried.
+    init.push_back(part_of("Init", nullptr, "INIT"));
+    next = part_of("Next", nullptr, "NEXT");
+  } else if (!variables().empty() && !config_path.empty()) {
+    throw CompileError{config_path +
+                       ": says neither SPECIFICATION nor INIT and NEXT: what are the behaviours of " +
+                       name_ + "?"};
+  }
+  has_behaviour = !init.empty();
+
+  for (const ConfigName& name : config.invariants) {
+    const Part part = part_of(name.name, &name.place, "INVARIANT");
+    if (part.node->level > Level::kState) {
+      modules_->fail_at(name.place, name.name + " is no invariant: it is about more than one state. "
+                                    "Say PROPERTY");
+    }
+    invariants.push_back({name.name, part});
+  }
+  for (const std::string& name : options.invariants) {
+    invariants.push_back({name, part_of(name, nullptr, "--invariant")});
+  }
+  for (const ConfigName& name : config.properties) {
+    take_property(name.name, part_of(name.name, &name.place, "PROPERTY"));
+  }
+  constraints = named(config.constraints, "CONSTRAINT");
+  action_constraints = named(config.action_constraints, "ACTION_CONSTRAINT");
+  if (!config.view.empty()) view = named(config.view, "VIEW").back();
+  if (!config.alias.empty()) alias = named(config.alias, "ALIAS").back();
+  if (!config.postcondition.empty()) {
+    postcondition = named(config.postcondition, "POSTCONDITION").back();
+  }
+  check_deadlock = config.check_deadlock && !options.ignore_deadlock;
+  if (const std::vector<const Symbol*> missing = modules_->missing_constants(); !missing.empty()) {
+    std::string names;
+    for (const Symbol* symbol : missing) names += (names.empty() ? "" : ", ") + symbol->name;
+    modules_->fail_at(missing[0]->place,
+                      (missing.size() == 1 ? "constant " + names + " has no value"
+                                           : "constants " + names + " have no values") +
+                          ": say CONSTANT " + missing[0]->name + " = … in " +
+                          (config_path.empty() ? name_ + ".cfg" : config_path) + ", or --constant " +
+                          missing[0]->name + "=…");
+  }
+  if (!config.symmetry.empty()) {
+    for (const ConfigName& name : config.symmetry) {
+      const Operator* const op = compiler_->find(name.name);
+      if (op == nullptr) part_of(name.name, &name.place, "SYMMETRY");
+      find_permutations(*op);
+    }
+  }
+}
+
+void Specification::take_specification(const Part& part, bool) {
+  const Node& node = *part.node;
+  if (const auto* list = dynamic_cast<const ListNode*>(&node);
+      list != nullptr && list->is_and && node.level == Level::kTemporal) {
+    for (const NodeRef& item : list->items) take_specification({item.get(), part.layout, part.name}, false);
+    return;
+  }
+  if (const CallNode* call = plain_call(node); call != nullptr && node.level == Level::kTemporal) {
+    take_specification({call->op->body, &call->op->layout, call->op->name}, false);
+    return;
+  }
+  if (node.level <= Level::kState) {
+    init.push_back(part);
+    return;
+  }
+  const auto* const temporal = dynamic_cast<const TemporalNode*>(&node);
+  if (temporal != nullptr && temporal->what == "[]") {
+    const Node* inner = temporal->items[0].get();
+    const Layout* layout = part.layout;
+    while (const CallNode* call = plain_call(*inner)) {
+      inner = call->op->body;
+      layout = &call->op->layout;
+    }
+    if (const auto* box = dynamic_cast<const BoxNode*>(inner); box != nullptr && box->is_box) {
+      if (next.node != nullptr) {
+        modules_->fail_at(node.place, "a specification has one next-state relation; this is a second");
+      }
+      next = {box->action.get(), layout, part.name};
+      return;
+    }
+    modules_->fail_at(node.place, "in a specification, [] must be followed by [Next]_vars");
+  }
+  if (node.level == Level::kAction) {
+    modules_->fail_at(node.place, "an action stands outside of [][…]_vars in the specification");
+  }
+  // Fairness says what happens in the end; what can happen at all does not depend on it.
+}
+
+void Specification::take_property(const std::string& name, const Part& part) {
+  const Node& node = *part.node;
+  if (const auto* list = dynamic_cast<const ListNode*>(&node);
+      list != nullptr && list->is_and && node.level >= Level::kAction) {
+    for (const NodeRef& item : list->items) take_property(name, {item.get(), part.layout, part.name});
+    return;
+  }
+  if (const CallNode* call = plain_call(node); call != nullptr && node.level >= Level::kAction) {
+    take_property(name, {call->op->body, &call->op->layout, call->op->name});
+    return;
+  }
+  if (node.level <= Level::kState) {
+    initially.push_back({name, part});
+    return;
+  }
+  const auto* const temporal = dynamic_cast<const TemporalNode*>(&node);
+  if (temporal != nullptr && temporal->what == "[]") {
+    const Node* inner = temporal->items[0].get();
+    const Layout* layout = part.layout;
+    while (const CallNode* call = plain_call(*inner)) {
+      if (inner->level <= Level::kState) break;
+      inner = call->op->body;
+      layout = &call->op->layout;
+    }
+    if (inner->level <= Level::kState) {
+      invariants.push_back({name, {inner, layout, name}});
+      return;
+    }
+    if (const auto* box = dynamic_cast<const BoxNode*>(inner); box != nullptr && box->is_box) {
+      action_properties.push_back({name, {inner, layout, name}});
+      return;
+    }
+  }
+  if (std::find(not_checked.begin(), not_checked.end(), name) == not_checked.end()) {
+    not_checked.push_back(name);
+  }
+}
+
+void Specification::find_permutations(const Operator& symmetry) {
+  Machine machine(variables().size(), compiler_->constants(), *host_);
+  const Value set = symmetry.body->eval(machine, machine.frame(nullptr, symmetry.layout.slots));
+  using Permutation = std::map<uint32_t, uint32_t>;
+  std::set<Permutation> known;
+  const Object* const elements = normal_set(machine.heap(), set);
+  for (const Value element : elements->items()) {
+    const Object* const function = normal_function(machine.heap(), element);
+    Permutation permutation;
+    if (function->kind == ObjectKind::kFunction) {
+      for (uint32_t i = 0; i < function->size; ++i) {
+        const Value from = function->keys->item(i);
+        const Value to = function->item(i);
+        if (!from.is_model() || !to.is_model()) {
+          fail("SYMMETRY " + symmetry.name + " must permute model values; " + to_text(element) +
+               " does not");
+        }
+        if (!same(from, to)) permutation[from.atom()] = to.atom();
+      }
+    }
+    if (!permutation.empty()) known.insert(permutation);
+  }
+  for (const Permutation& other : permutations) known.insert(other);
+  // Closed under composition: one after the other, until nothing new comes.
+  std::vector<Permutation> all(known.begin(), known.end());
+  const auto image = [](const Permutation& p, uint32_t atom) {
+    const auto at = p.find(atom);
+    return at == p.end() ? atom : at->second;
+  };
+  for (size_t i = 0; i < all.size(); ++i) {
+    for (size_t j = 0; j < all.size(); ++j) {
+      Permutation product;
+      std::set<uint32_t> atoms;
+      for (const auto& [from, to] : all[i]) atoms.insert(from);
+      for (const auto& [from, to] : all[j]) atoms.insert(from);
+      for (const uint32_t atom : atoms) {
+        const uint32_t to = image(all[j], image(all[i], atom));
+        if (to != atom) product[atom] = to;
+      }
+      if (!product.empty() && known.insert(product).second) all.push_back(product);
+      constexpr size_t kMost = 100000;
+      if (all.size() > kMost) fail("SYMMETRY has more than 100,000 permutations");
+    }
+  }
+  permutations = std::move(all);
+}
+
+Result<void> Specification::check_assumptions() {
+  try {
+    for (const auto& [unit, scope] : modules_->root().assumptions) {
+      if (unit->body == nullptr) continue;
+      const Compiler::Closed closed = compiler_->compile_closed(*unit->body, *scope->environment);
+      Machine machine(variables().size(), compiler_->constants(), *host_);
+      if (!closed.node->truth(machine, machine.frame(nullptr, closed.layout->slots))) {
+        return Error{sources_->error(unit->body->place,
+                                     "assumption " + (unit->name.empty() ? "" : unit->name + " ") +
+                                         "is false")};
+      }
+    }
+  } catch (const CompileError& error) {
+    return Error{error.message};
+  } catch (const EvalError& error) {
+    return Error{describe(error)};
+  }
+  return {};
+}
+
+Result<std::shared_ptr<Specification::Expression>> Specification::expression(
+    const std::string& text) {
+  const uint32_t file = sources_->add("<expression>", text);
+  Result<ExprRef> parsed = parse_expression(*sources_, file);
+  if (!parsed) return parsed.error();
+  // Kept for good: nodes refer to what was written.
+  static std::vector<ExprRef> kept;
+  kept.push_back(std::move(*parsed));
+  try {
+    auto out = std::make_shared<Expression>();
+    out->closed = compiler_->compile_closed(*kept.back(), modules_->root_environment());
+    return out;
+  } catch (const CompileError& error) {
+    return Error{error.message};
+  }
+}
+
+}  // namespace ordeal::tla

@@ -1,0 +1,105 @@
+// A specification with its configuration, ready to be evaluated.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "language/tla/compile/compiler.h"
+#include "language/tla/compile/modules.h"
+#include "language/tla/eval/nodes.h"
+#include "language/tla/value/pool.h"
+#include "ordeal/result.h"
+
+namespace ordeal::tla {
+
+struct LoadOptions {
+  std::string path;                        // SPEC.tla
+  std::string config;                      // "": SPEC.cfg beside it, if it is there
+  std::vector<std::string> libraries;      // directories with modules
+  std::map<std::string, std::string> constants;  // NAME → expression, instead of the configuration
+  // What takes the place of the configuration's, where it is given.
+  std::string init, next;
+  std::vector<std::string> invariants;
+  bool ignore_deadlock = false;
+};
+
+// A formula, or a part of one, with the frame that it is evaluated in.
+struct Part {
+  const Node* node = nullptr;
+  const Layout* layout = nullptr;
+  std::string name;  // for people: the definition that it is from
+};
+
+struct ActionProperty {
+  std::string name;
+  Part part;  // [A]_v
+};
+
+struct Invariant {
+  std::string name;
+  Part part;
+};
+
+class Specification {
+ public:
+  // An Error has the place and what would be right.
+  static Result<std::shared_ptr<Specification>> load(const LoadOptions& options);
+
+  const std::string& name() const { return name_; }
+  const std::vector<std::string>& variables() const { return modules_->variables(); }
+  const Sources& sources() const { return *sources_; }
+  Modules& modules() { return *modules_; }
+  Compiler& compiler() { return *compiler_; }
+  const Compiler& compiler() const { return *compiler_; }
+
+  std::vector<Part> init;  // all of them
+  Part next;               // node null: there is none, the states stand alone
+  std::vector<Invariant> invariants;
+  std::vector<Invariant> initially;  // what properties say of initial states
+  std::vector<ActionProperty> action_properties;
+  std::vector<std::string> not_checked;  // properties, or parts of them, that are about liveness
+  std::vector<Part> constraints;
+  std::vector<Part> action_constraints;
+  Part view;
+  Part alias;
+  Part postcondition;
+  // Ways to rename model values, without the identity; closed under composition.
+  std::vector<std::map<uint32_t, uint32_t>> permutations;
+  bool check_deadlock = true;
+  bool has_behaviour = false;  // Init and Next; false: constants and assumptions alone
+
+  // Checks what ASSUME says, and constants.
+  Result<void> check_assumptions();
+
+  Pool& pool() { return pool_; }
+  Host& host() { return *host_; }
+  std::string directory() const { return directory_; }
+  // The text of an error of evaluation: where, the line, and who called.
+  std::string describe(const EvalError& error) const;
+
+  // An expression of the command line or the prompt, among the names of the specification.
+  struct Expression {
+    Compiler::Closed closed;
+  };
+  Result<std::shared_ptr<Expression>> expression(const std::string& text);
+
+ private:
+  Specification() = default;
+  void configure(const LoadOptions& options);
+  void take_specification(const Part& part, bool within_box);
+  void take_property(const std::string& name, const Part& part);
+  Part part_of(const std::string& name, const Place* place, const std::string& what);
+  void find_permutations(const Operator& symmetry);
+
+  std::string name_;
+  std::string directory_;
+  std::unique_ptr<Sources> sources_ = std::make_unique<Sources>();
+  std::unique_ptr<Modules> modules_;
+  std::unique_ptr<Compiler> compiler_;
+  std::unique_ptr<Host> host_;
+  Pool pool_;
+};
+
+}  // namespace ordeal::tla
