@@ -6,7 +6,6 @@ namespace ordeal::tla {
 
 ExprRef Parser::in_parentheses() {
   const Place begin = take().place;
-  const Fence open(*this, 0);
   ExprRef inner = expression();
   expect(TokenKind::kRightParen, "that closes '('");
   inner->parenthesised = true;
@@ -17,7 +16,6 @@ ExprRef Parser::in_parentheses() {
 // { }, { e, … }, { x \in S : p }, { e : x \in S, … }
 ExprRef Parser::in_braces() {
   const Place begin = take().place;
-  const Fence open(*this, 0);
   ExprRef set = make(ExprKind::kSet, begin);
   if (!at(TokenKind::kRightBrace)) {
     ExprRef first = expression();
@@ -46,7 +44,6 @@ ExprRef Parser::in_braces() {
 // Whatever stands in brackets: the first expression does not tell what it is.
 ExprRef Parser::in_brackets() {
   const Place begin = take().place;
-  const Fence open(*this, 0);
   if (at(TokenKind::kName) && at(TokenKind::kMapsTo, 1)) return fields(begin, true);
   if (at(TokenKind::kName) && at(TokenKind::kColon, 1)) return fields(begin, false);
   ExprRef first = expression();
@@ -190,7 +187,6 @@ ExprRef Parser::tuple() {
   const Place begin = take().place;
   ExprRef made = make(ExprKind::kTuple, begin);
   {
-    const Fence open(*this, 0);
     if (!at(TokenKind::kRightAngle)) {
       do made->children.push_back(expression());
       while (take_if(TokenKind::kComma));
@@ -229,11 +225,8 @@ ExprRef Parser::fairness(ExprKind kind) {
   ExprRef made = make(kind, take().place);
   made->children.push_back(subscript());
   expect(TokenKind::kLeftParen, "before the action");
-  {
-    const Fence open(*this, 0);
-    made->children.push_back(expression());
-    expect(TokenKind::kRightParen, "behind the action");
-  }
+  made->children.push_back(expression());
+  expect(TokenKind::kRightParen, "behind the action");
   return close(std::move(made));
 }
 
@@ -315,11 +308,8 @@ ExprRef Parser::cases() {
     if (!other) made->children.push_back(expression());
     expect(TokenKind::kArrow, "behind the condition of CASE");
     made->children.push_back(expression());
-    if (failed_ || !at_operator("[]")) break;
-    if (other) {
-      fail(raw().place, "OTHER is the last case: nothing can follow it");
-      break;
-    }
+    // Behind OTHER the next case is one of the CASE around this.
+    if (failed_ || other || !at_operator("[]")) break;
     take();
   }
   return close(std::move(made));

@@ -51,6 +51,7 @@ struct Config {
   std::vector<ConfigName> view;
   std::vector<ConfigName> alias;
   std::vector<ConfigName> postcondition;
+  std::vector<ConfigName> type;  // TYPE, TYPE_CONSTRAINT: of no effect, in TLC as well
   bool check_deadlock = true;
   bool says_deadlock = false;
 };

@@ -22,7 +22,7 @@ ExprRef Parser::expression() {
   if (failed_) return make(ExprKind::kTuple, last_);
   Chain chain;
   for (;;) {
-    while (const Operator* prefix = prefix_here()) chain.pending.push_back({prefix, take()});
+    while (const Operator* prefix = prefix_here()) push_prefix(chain, *prefix);
     chain.operands.push_back(operand());
     if (failed_) break;
     const Operator* infix = after_operand(chain);
@@ -43,6 +43,23 @@ const Operator* Parser::prefix_here() const {
   return token.op->fixity == Fixity::kPrefix ? token.op : nullptr;
 }
 
+// Before an operand no prefix operator is out of place, but for a minus behind what binds tighter:
+// "a * -b" is no TLA+.
+void Parser::push_prefix(Chain& chain, const Operator& prefix) {
+  if (prefix.text == "-." && !chain.pending.empty()) {
+    const Pending& before = chain.pending.back();
+    if (before.op->fixity == Fixity::kInfix && before.op->low > prefix.high) {
+      Place both = before.token.place;
+      both.end_line = peek().place.end_line;
+      both.end_column = peek().place.end_column;
+      fail(both, "'-' cannot follow '" + std::string(before.op->text) +
+                     "', which binds tighter: put parentheses around the negative operand");
+      return;
+    }
+  }
+  chain.pending.push_back({&prefix, take()});
+}
+
 const Operator* Parser::after_operand(Chain& chain) {
   for (;;) {
     if (failed_) return nullptr;
@@ -51,7 +68,6 @@ const Operator* Parser::after_operand(Chain& chain) {
     if (token.kind == TokenKind::kLeftBracket) {
       ExprRef applied = make(ExprKind::kFunctionApply, last->place);
       take();
-      const Fence open(*this, 0);
       applied->children.push_back(std::move(last));
       do applied->children.push_back(expression());
       while (take_if(TokenKind::kComma));
@@ -289,7 +305,6 @@ void Parser::selector(Expr& expr) {
 
 void Parser::arguments(std::vector<ExprRef>& into) {
   expect(TokenKind::kLeftParen, "");
-  const Fence open(*this, 0);
   do into.push_back(argument());
   while (take_if(TokenKind::kComma));
   expect(TokenKind::kRightParen, "behind the arguments of an operator");

@@ -84,6 +84,7 @@ class Parser {
   // --- expressions.cc
   ExprRef expression();
   const Operator* prefix_here() const;
+  void push_prefix(Chain& chain, const Operator& prefix);
   // Reads what may follow an operand; returns the infix operator behind it, not taken yet.
   const Operator* after_operand(Chain& chain);
   void reduce(Chain& chain, const Operator& next, const Token& token);
