@@ -73,31 +73,28 @@ const Operator* Compiler::find(const std::string& name, size_t params) {
   return &compiled(*symbol->definition);
 }
 
-template <class N>
-NodeRef ExprCompiler::seal(std::unique_ptr<N> node, const Place& place,
-                           std::vector<NodeRef*> children, std::vector<uint32_t> bound,
-                           Level least) {
-  node->place = place;
-  node->number = c_.nodes_++;
-  node->level = std::max(node->level, least);
+void ExprCompiler::seal_node(Node& node, const Place& place, const std::vector<NodeRef*>& children,
+                             const std::vector<uint32_t>& bound, Level least) {
+  node.place = place;
+  node.number = c_.nodes_++;
+  node.level = std::max(node.level, least);
   for (const NodeRef* child : children) {
-    node->level = std::max(node->level, (*child)->level);
-    node->pure = node->pure && (*child)->pure;
-    node->settled = node->settled && (*child)->settled;
-    node->outer = node->outer || (*child)->outer;
+    node.level = std::max(node.level, (*child)->level);
+    node.pure = node.pure && (*child)->pure;
+    node.settled = node.settled && (*child)->settled;
+    node.outer = node.outer || (*child)->outer;
     for (const uint32_t slot : (*child)->free) {
       if (std::find(bound.begin(), bound.end(), slot) == bound.end() &&
-          std::find(node->free.begin(), node->free.end(), slot) == node->free.end()) {
-        node->free.push_back(slot);
+          std::find(node.free.begin(), node.free.end(), slot) == node.free.end()) {
+        node.free.push_back(slot);
       }
     }
   }
-  const bool constant = node->level == Level::kConstant && node->free.empty() && !node->outer &&
-                        node->pure && node->settled;
+  const bool constant = node.level == Level::kConstant && node.free.empty() && !node.outer &&
+                        node.pure && node.settled;
   if (!constant) {
     for (NodeRef* child : children) *child = hoist(std::move(*child));
   }
-  return node;
 }
 
 NodeRef ExprCompiler::hoist(NodeRef node) {

@@ -60,8 +60,13 @@ class ExprCompiler {
 
   // Says of a node what follows from its children, and hoists those that the node is more than.
   template <class N>
-  NodeRef seal(std::unique_ptr<N> node, const Place& place, std::vector<NodeRef*> children,
-               std::vector<uint32_t> bound = {}, Level least = Level::kConstant);
+  NodeRef seal(std::unique_ptr<N> node, const Place& place, const std::vector<NodeRef*>& children,
+               const std::vector<uint32_t>& bound = {}, Level least = Level::kConstant) {
+    seal_node(*node, place, children, bound, least);
+    return node;
+  }
+  void seal_node(Node& node, const Place& place, const std::vector<NodeRef*>& children,
+                 const std::vector<uint32_t>& bound, Level least);
   std::vector<uint32_t> slots_of(const std::vector<BoundSet>& bounds) const;
 
   Compiler& c_;
