@@ -71,7 +71,10 @@ struct Choice {
   ActionKind kind = ActionKind::kStep;
   bool progress = true;  // keeps the run alive (false for faults and for timers declared idle)
   bool fails = false;    // the handler throws, asserts or dies: the run ends in a violation
-  uint16_t sort = 0;     // what steps are counted by: see StepSort
+  // The step lies outside of the declared constraint: it is taken, counted and judged with the
+  // state that it leads to, and nothing goes on from there.
+  bool outside = false;
+  uint16_t sort = 0;  // what steps are counted by: see StepSort
   uint32_t a = 0;
   uint32_t b = 0;
   uint32_t c = 0;

@@ -22,8 +22,9 @@
 
 namespace ordeal {
 
-enum class Verdict : uint8_t { kHolds, kViolated, kUndecided };
-const char* to_string(Verdict verdict);  // "holds", "violated", "undecided"
+// kError: the subject could not say what comes next, or what a check says (Report::trouble).
+enum class Verdict : uint8_t { kHolds, kViolated, kUndecided, kError };
+const char* to_string(Verdict verdict);  // "holds", "violated", "undecided", "error"
 
 struct Progress {
   double seconds = 0;
@@ -112,6 +113,7 @@ struct Bound {
     kFile,       // a file could not be written or read
     kBroken,     // code of the subject failed, or did not keep its word
     kSteps,      // Options::max_steps
+    kTrouble,    // the subject could not say what comes next: Report::trouble
   };
   Kind kind = Kind::kInterrupted;
   uint64_t limit = 0;     // kStates, kRuns, kSteps, kDepth: so many; kMemory: bytes
@@ -134,6 +136,16 @@ struct Violation {
   std::optional<Trace> original = {};  // as it was found, if minimised (Options::states)
   std::string word = {};               // what people are told for `kind`, where not that
   std::string by = {};  // the member of a portfolio that picked the run; "": there is none
+};
+
+// What the subject could not say, and the run that led there. Neither a violation nor a handler
+// that fails: of the state, or of the step, nothing is known.
+struct Trouble {
+  std::string message;         // as the subject tells it
+  bool on_step = false;        // about the last step of the run; else about where it ends
+  uint64_t run = 0;            // of strategies that pick runs step by step: its number, from 1 on
+  std::optional<Trace> trace;  // its verdict is of kind kTroubleKind
+  std::string by = {};         // as in a Violation
 };
 
 struct PropertyResult {
@@ -231,7 +243,12 @@ struct Report {
   int threads = 1;
   std::string symmetry;  // what was renamed: states are classes of states then; "": nothing
 
-  uint64_t distinct_states = 0;
+  uint64_t distinct_states = 0;  // within the constraint
+  // Beyond it, as far as they were met: counted once each. Of strategies that store states.
+  uint64_t outside_states = 0;
+  // Where runs begin, as the subject enumerates it: equal states count each. Of runs, how many.
+  uint64_t initial_states = 0;
+  uint64_t generated_states = 0;      // these, and one for every transition
   uint64_t transitions = 0;           // applied actions, self-loops included
   uint64_t transitions_no_loops = 0;  // … left out
   uint64_t terminal_states = 0;       // distinct; 0 for run-based strategies that do not store them
@@ -258,6 +275,7 @@ struct Report {
   uint64_t disk_bytes = 0;   // visited states that were spilled
   std::vector<PropertyResult> properties;
   std::vector<Violation> violations;
+  std::optional<Trouble> trouble = {};  // the first that there was: nothing was explored after it
   std::vector<std::string> notes;
   std::optional<Learning> learning = {};
   std::vector<PortfolioMember> members = {};

@@ -75,6 +75,16 @@ class Model : public Checkable {
   Model& always(std::string name, F test) {
     return add(std::move(name), PropertyKind::kAlways, std::move(test));
   }
+  // Of steps: a function of the state before, the action and the state after.
+  template <class F>
+  Model& always_steps(std::string name, F test) {
+    detail::require_const<F, const State&, const typename M::Action&, const State&>();
+    Property property{std::move(name), PropertyKind::kAlways};
+    property.on_steps = true;
+    declaration_->step_tests.resize(declaration_->tests.size() + 1);
+    declaration_->step_tests.back() = std::move(test);
+    return add(std::move(property), [](const State&) { return true; });
+  }
   template <class F>
   Model& sometimes(std::string name, F test) {
     return add(std::move(name), PropertyKind::kSometimes, std::move(test));

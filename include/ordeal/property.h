@@ -4,6 +4,8 @@
 // - sometimes(P): P in some reached state (shows that a check is not vacuous)
 // - eventually(P): P in every terminal state (no progress action enabled)
 //
+// An always(P) may be about steps instead: P of every step, with the state before and after it.
+//
 // A predicate returns an Outcome: true, false, or false with an explanation:
 //
 //   system.always("one leader", [](const View& v) -> Outcome {
@@ -44,7 +46,11 @@ struct Property {
   Reads reads = Reads::kAnything;
   // What people are told for its kind ("leads-to"): small letters, digits and '-'; empty: `kind`.
   std::string word = {};
+  // Of an `always`: it is judged on every step and on no state (Explorer::judge_step).
+  bool on_steps = false;
 };
+// Whether one of them is.
+bool any_on_steps(const std::vector<Property>& properties);
 
 class Outcome {
  public:

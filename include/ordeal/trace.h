@@ -44,10 +44,15 @@ struct TraceOperation {
   friend bool operator==(const TraceOperation&, const TraceOperation&) = default;
 };
 
+// What a trace shows where nothing is violated and the subject could not say what comes next, or
+// what a check says (Explorer::trouble): these stand for the property and its kind.
+inline constexpr const char* kTroubleName = "evaluation";
+inline constexpr const char* kTroubleKind = "error";
+
 // What a trace shows.
 struct TraceVerdict {
   std::string property;  // empty: nothing is violated
-  std::string kind;      // "always", "eventually", "failure"
+  std::string kind;      // "always", "eventually", "failure"; kTroubleKind
   std::string why;
   std::vector<int> nodes;
   uint32_t step = 0;  // after which step (0: initially)
@@ -56,6 +61,8 @@ struct TraceVerdict {
   std::vector<TraceOperation> operations = {};
   std::vector<TraceOperation> unplaced = {};
   std::string word = {};  // what people are told for `kind`, where not that: see Property::word
+
+  bool is_trouble() const { return kind == kTroubleKind; }
 };
 
 // Where an operation of the client history takes effect: right after this step.

@@ -8,7 +8,11 @@
 //  - enabled actions come in a canonical order that depends on the content of the state alone;
 //  - applying the same action in the same state gives the same state, always: time, randomness,
 //    network and storage enter through actions and choose(n), nowhere else;
-//  - a fingerprint depends on content alone, and on everything that can influence the future.
+//  - a fingerprint depends on content alone, and on everything that can influence the future; or on
+//    less, where the subject says that states are one that differ otherwise (a view, a canonical
+//    form). Of such states the first is kept, in canonical order: of the states that were reached
+//    first the first, and of its actions the first. apply() gives the state that it leads to, and
+//    no other of the same fingerprint: traces go from state to state.
 // A StateSpace is shared by all threads; each thread uses an Explorer of its own.
 #pragma once
 
@@ -106,6 +110,12 @@ struct Amendment {
   int place = -1;
 };
 
+// A step by what it is called: an action and what its parameters are. Kind kNull: any.
+struct NamedStep {
+  std::string name;           // as Action::type
+  value::Tree bindings = {};  // as Action::payload
+};
+
 class Explorer {
  public:
   virtual ~Explorer() = default;
@@ -123,11 +133,34 @@ class Explorer {
   // False if the state lies outside the declared constraint (System::within).
   virtual bool within(StateRef state) = 0;
 
+  // Why the last call of enumerate(), within(), judge() or judge_step() could not be answered: a
+  // function that was applied outside of its domain, say. What it answered then counts for nothing.
+  // Null: it was answered. Exploration ends there, and reports it with the run that led there.
+  virtual const std::string* trouble() { return nullptr; }
+
   // Judges the state by all properties; `terminal`: no progress action is enabled in it.
   virtual void judge(StateRef state, bool terminal, Judgement& out) = 0;
 
   // Explains one verdict: which nodes, which values.
   virtual Outcome explain(StateRef state, bool terminal, uint32_t property) = 0;
+
+  // Judges a step by the properties that are about steps (Property::on_steps): adds to
+  // out.violated. Called for every step that is computed, also for those to known states and to
+  // states outside of the constraint; only where there are such properties.
+  // REQUIRES: `choice` as for apply(), which gave `after`.
+  virtual void judge_step(StateRef before, const Choice& choice, StateRef after, Judgement& out) {
+    (void)before, (void)choice, (void)after, (void)out;
+  }
+  virtual Outcome explain_step(StateRef before, const Choice& choice, StateRef after,
+                               uint32_t property) {
+    (void)before, (void)choice, (void)after, (void)property;
+    return true;
+  }
+
+  // The enabled action of this name, without listing all where the subject can do that; valid as if
+  // it had been enumerated. Several: the first in canonical order. None: nullopt. An Error: whether
+  // it is enabled cannot be said.
+  virtual Result<std::optional<Choice>> step_named(StateRef state, const NamedStep& step);
 
   // The stable identity of an action, and with detail() all that it does.
   virtual Action action(StateRef state, const Choice& choice) = 0;
@@ -223,6 +256,9 @@ class StateSpace {
   // time interpret. An Error where one does not say: nothing that outlives the process can be known
   // to be about the same system then.
   virtual Result<std::string> interprets() const { return std::string(); }
+  // Whether states outside of the constraint are judged, too (as not terminal); they are never gone
+  // on from.
+  virtual bool judges_outside() const { return false; }
   // In canonical order. An Error where the system cannot start (a `start` handler that fails).
   virtual Result<std::vector<Initial>> initial() = 0;
   virtual std::unique_ptr<Explorer> explorer() = 0;
@@ -272,8 +308,18 @@ class World {
   // scenario with functions that remember something by themselves.
   virtual bool is_value() const { return true; }
   virtual bool within() = 0;
+  virtual bool judges_outside() const { return false; }  // as StateSpace::judges_outside()
   virtual void judge(bool terminal, Judgement& out) = 0;
   virtual Outcome explain(bool terminal, uint32_t property) = 0;
+  // As those of Explorer, of the last apply(): nothing is judged before the first.
+  virtual void judge_step(Judgement& out) { (void)out; }
+  virtual Outcome explain_step(uint32_t property) {
+    (void)property;
+    return true;
+  }
+  // What could not be said of the current state or of the step that led to it, by any of enabled(),
+  // within(), judge() and judge_step() since then; enabled() is empty where it could not be said.
+  virtual const std::string* trouble() { return nullptr; }
   virtual Action action(uint32_t index) = 0;
   virtual StepDetail detail(uint32_t index) = 0;
   // As Explorer::footprint() and Explorer::key(), for action number `index`.

@@ -113,6 +113,10 @@ namespace ordeal {
   X(kRacesKeepPriorities, "pos: what races with a step keeps its priority")              \
   X(kDelayedStaysFirst, "delay: what is delayed keeps its turn")                         \
   X(kLastTurnNotDelayed, "delay: one turn of each run is never delayed")                 \
+  X(kFewRoots, "of the number of an initial state only 16 bits are kept")                \
+  X(kLargeChoicesCut, "of the number of an action only 8 bits are kept")                 \
+  X(kTroubleIgnored, "a search passes over what could not be said")                      \
+  X(kStepsNotJudged, "a search does not judge steps")                                    \
   X(kRunsShareDraws, "a run does not draw from its own number")
 
 // Those of scenarios.

@@ -105,6 +105,8 @@ int exit_code(Verdict verdict) {
       return kExitViolated;
     case Verdict::kUndecided:
       return kExitUndecided;
+    case Verdict::kError:
+      return kExitTrouble;
   }
   return kExitTrouble;
 }

@@ -238,6 +238,7 @@ class Repl {
     }
     announce();
     if (!walk_.failure().empty()) return;
+    if (!walk_.trouble().empty()) return;  // announced
     if (!walk_.within()) say("(outside of the declared constraint: a check stops here)\n");
     if (walk_.enabled().empty()) return say("No action is enabled: the run ends here.\n");
     if (walk_.terminal()) say("Terminal: only faults are enabled.\n");
@@ -329,6 +330,11 @@ class Repl {
   }
 
   void announce() {
+    if (!walk_.trouble().empty()) {
+      say(colour_ ? "\x1b[1;31m✗ error: what comes next cannot be said\x1b[0m\n"
+                  : "✗ error: what comes next cannot be said\n");
+      say("  " + one_line(walk_.trouble()) + "\n");
+    }
     for (const explore::Walk::Verdict& verdict : walk_.verdicts()) {
       if (!verdict.violated) continue;
       const std::string line = fmt::format("✗ violated: {} ({})", one_line(verdict.property.name),

@@ -16,6 +16,15 @@
 namespace ordeal::cli {
 namespace {
 
+Verdict verdict_of(const Trace& trace) {
+  if (trace.verdict.property.empty()) return Verdict::kUndecided;
+  return trace.verdict.is_trouble() ? Verdict::kError : Verdict::kViolated;
+}
+
+int exit_of(const Trace& trace) {
+  return trace.verdict.property.empty() ? kExitHolds : exit_code(verdict_of(trace));
+}
+
 // What a replay found, in the form of a report.
 Report report_of(const Trace& trace, Verdict verdict, const std::string& note) {
   Report report;
@@ -31,6 +40,12 @@ Report report_of(const Trace& trace, Verdict verdict, const std::string& note) {
   report.notes = {note};
   if (verdict == Verdict::kViolated) {
     report.violations.push_back(report::violation_of(trace));
+  }
+  if (verdict == Verdict::kError) {
+    report.bounds.push_back({Bound::Kind::kTrouble});
+    report.trouble.emplace();
+    report.trouble->message = trace.verdict.why;
+    report.trouble->trace = trace;
   }
   return report;
 }
@@ -102,12 +117,14 @@ Result<Replayed> run_file(const Chosen& chosen, const Trace& trace, uint32_t bre
   again.minimised_from = trace.minimised_from;
   again.free_faults = trace.free_faults;
   if (result->reproduced) {
-    const bool violated = !again.verdict.property.empty();
-    replayed.exit = violated ? kExitViolated : kExitHolds;
+    replayed.exit = exit_of(again);
+    const Verdict verdict = verdict_of(again);
     replayed.report = report_of(
-        again, violated ? Verdict::kViolated : Verdict::kUndecided,
+        again, verdict,
         fmt::format("reproduced: {} as in the trace{}", counted(again.steps.size(), "step"),
-                    violated ? ", and the same violation" : "; nothing is violated"));
+                    verdict == Verdict::kViolated ? ", and the same violation"
+                    : verdict == Verdict::kError  ? ", and the same error"
+                                                  : "; nothing is violated"));
     return replayed;
   }
   const std::string where =
@@ -127,12 +144,14 @@ Result<Replayed> run_form(const Chosen& chosen, const ShortForm& form) {
   Result<Trace> trace = record(chosen.explored(), form, options);
   if (!trace) return trace.error();
   trace->scenario = chosen.scenario;
-  const bool violated = !trace->verdict.property.empty();
+  const Verdict verdict = verdict_of(*trace);
   Replayed replayed;
-  replayed.exit = violated ? kExitViolated : kExitHolds;
+  replayed.exit = exit_of(*trace);
   replayed.report =
-      report_of(*trace, violated ? Verdict::kViolated : Verdict::kUndecided,
-                violated ? "the run violates the property above" : "the run violates nothing");
+      report_of(*trace, verdict,
+                verdict == Verdict::kViolated ? "the run violates the property above"
+                : verdict == Verdict::kError  ? "the run ends where something could not be said"
+                                              : "the run violates nothing");
   replayed.trace = *trace;
   return replayed;
 }

@@ -101,6 +101,7 @@ class TrialRunner {
                            one_line(cell.key.subject), task.seed, why);
     };
     if (!report) return fail(report.error().message);
+    if (report->trouble) return fail(report->trouble->message);
     if (report->ended_by(Bound::Kind::kInterrupted)) return;  // no trial
     const auto kept = keeper_.keep(task.cell, record_of(cell, *report, counts));
     if (!kept) return fail(kept.error().message);

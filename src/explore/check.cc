@@ -104,6 +104,7 @@ void judge_properties(const Checkable& subject, const explore::Strategy& strateg
 }
 
 Verdict overall(const Report& report) {
+  if (report.trouble) return Verdict::kError;
   bool all_hold = true;
   for (const PropertyResult& result : report.properties) {
     if (result.verdict == Verdict::kViolated) return Verdict::kViolated;
@@ -137,6 +138,8 @@ const char* to_string(Verdict verdict) {
       return "violated";
     case Verdict::kUndecided:
       return "undecided";
+    case Verdict::kError:
+      return "error";
   }
   return "undecided";
 }
@@ -231,14 +234,17 @@ Result<Report> explore::check_counting(const Checkable& subject, const Options& 
   const SpaceStatistics effort = ground.statistics();
   if (const auto trusted = explore::may_trust(effort); !trusted) return trusted.error();
   if (report.constrained && explored.distinct_states == 0 && explored.findings.empty() &&
-      starts_outside(subject)) {
+      !explored.trouble && starts_outside(subject)) {
     return Error{
         "every initial state lies outside of the constraint (within): there is nothing to "
         "explore"};
   }
 
   report.distinct_states = explored.distinct_states;
+  report.outside_states = explored.outside_states;
+  report.initial_states = explored.initial_states > 0 ? explored.initial_states : explored.runs;
   report.transitions = explored.transitions;
+  report.generated_states = report.initial_states + explored.transitions;
   report.steps = explore::step_counts(ground.sorts(), explored);
   report.transitions_no_loops = explored.transitions - explored.self_loops;
   report.terminal_states = explored.terminal_states;
@@ -272,10 +278,12 @@ Result<Report> explore::check_counting(const Checkable& subject, const Options& 
   report.members = explored.members;
   report.handler_calls = effort.handler_calls;
 
-  if (!explored.findings.empty()) {
+  std::vector<Finding> findings = explored.findings;
+  if (explored.trouble) findings.push_back(*explored.trouble);
+  if (!findings.empty()) {
     const std::unique_ptr<World> fresh = subject.world();
     const bool shortest = strategy->by_levels && !options.guide;
-    for (const Finding& finding : explored.findings) {
+    for (const Finding& finding : findings) {
       Result<Violation> violation = Error{""};
       const auto explain = [&](bool minimise) {
         return guarded([&] {
@@ -291,23 +299,28 @@ Result<Report> explore::check_counting(const Checkable& subject, const Options& 
       if (!broke.empty()) return Error{"explaining a violation failed: " + broke};
       if (!violation) return violation.error();
       if (auto same = seen_again(subject, *violation, report); !same) return same.error();
+      if (finding.is_trouble()) {
+        report.trouble = {violation->why, finding.on_step, finding.run, violation->trace,
+                          finding.by};
+        continue;
+      }
       report.violations.push_back(std::move(*violation));
     }
   }
   judge_properties(subject, *strategy, explored, report);
-  if (explored.transitions == 0 && report.violations.empty()) {
+  if (explored.transitions == 0 && report.violations.empty() && !report.trouble) {
     report.notes.emplace_back("nothing ever happened: no action is enabled where runs begin");
   }
   // Who was interrupted had no time to see it.
   const bool interrupted = report.ended_by(Bound::Kind::kInterrupted);
-  if (options.require_coverage && report.violations.empty() && !interrupted) {
+  if (options.require_coverage && report.violations.empty() && !interrupted && !report.trouble) {
     auto missing = explore::missing_coverage(report);
     if (missing) report.violations.push_back(std::move(*missing));
   }
   report.verdict = overall(report);
   // A violation was executed again; what was not found is only worth something if there was nothing
   // to lose on the way.
-  if (explored.findings.empty()) {
+  if (findings.empty()) {
     const auto trusted = explore::may_trust(subject, options.seed, explored.transitions);
     if (!trusted) return trusted.error();
   }

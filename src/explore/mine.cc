@@ -10,6 +10,7 @@
 #include "explore/run/runs.h"
 #include "explore/store/visited.h"
 #include "explore/strategy/abstract_coverage.h"
+#include "explore/strategy/failures.h"
 #include "explore/strategy/findings.h"
 
 namespace ordeal::explore {
@@ -154,6 +155,9 @@ class Mining {
       if (!end) return end.error();
       ++out_.runs;
       const ShortForm& path = driver_.path();
+      if (*end == RunEnd::kTrouble) {
+        return Error{"run " + std::to_string(out_.runs) + ": " + *world_.trouble() + in_run(path)};
+      }
       if (watch_.reached() && path.choices.empty()) {
         return Error{"the target " + target_.text + " holds where runs begin: no way leads to it"};
       }

@@ -115,7 +115,8 @@ Result<Prepared> prepared(const Checkable& subject, const Options& given) {
       return settled.error();
     }
   }
-  for (const std::string& way : {options.strategy, "--reduce " + options.reduce}) {
+  const std::string symmetry = options.symmetry ? "--symmetry" : "";
+  for (const std::string& way : {options.strategy, "--reduce " + options.reduce, symmetry}) {
     if (const auto kept = may_claim(way, subject, forkable); !kept) return kept.error();
   }
   return out;

@@ -209,6 +209,12 @@ Result<void> run_exhaustively(const monitor::Product& product, const Options& op
                               const std::vector<bool>& left_out, ScenarioReport& report) {
   Result<Report> checked = check(product, options);
   if (!checked) return checked.error();
+  if (checked->trouble) {
+    const Trouble& trouble = *checked->trouble;
+    return Error{
+        trouble.message +
+        (trouble.trace ? "; the run that leads there: " + short_form(*trouble.trace) : "")};
+  }
   report.exhaustive = true;
   report.complete = checked->complete;
   report.verdict = checked->verdict;

@@ -347,6 +347,24 @@ std::string kind_words(const TraceVerdict& verdict) {
   return verdict.word.empty() ? verdict.kind : verdict.word;
 }
 
+Violation trouble_of(const Report& report) {
+  const Trouble& trouble = *report.trouble;
+  Violation out;
+  if (trouble.trace) out = violation_of(*trouble.trace);
+  out.property = kTroubleName;
+  out.kind = kTroubleKind;
+  out.why = trouble.message;
+  out.word = trouble.on_step ? "of a step" : "of a state";
+  out.by = trouble.by;
+  return out;
+}
+
+bool is_trouble(const Violation& violation) { return violation.kind == kTroubleKind; }
+
+Verdict verdict_of(const Violation& violation) {
+  return is_trouble(violation) ? Verdict::kError : Verdict::kViolated;
+}
+
 Violation violation_of(const Trace& trace) {
   const TraceVerdict& verdict = trace.verdict;
   Violation violation{

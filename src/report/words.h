@@ -55,6 +55,12 @@ std::string kind_words(const TraceVerdict& verdict);
 // What a trace shows. REQUIRES: something is violated.
 Violation violation_of(const Trace& trace);
 
+// What could not be said, told as a violation is. REQUIRES: report.trouble.
+Violation trouble_of(const Report& report);
+bool is_trouble(const Violation& violation);
+// "violated", "error"
+Verdict verdict_of(const Violation& violation);
+
 // "minimised from 9 to 4 steps", "a shortest run", or nothing.
 std::string length_note(const std::string& strategy, const Violation& violation);
 // "nodes 1 and 2, after step 4".

@@ -28,6 +28,7 @@ Json here_of(explore::Walk& walk) {
   json["terminal"] = walk.terminal();
   json["within"] = walk.within();
   json["failure"] = walk.failure();
+  json["error"] = walk.trouble();
   json["verdicts"] = Json::array();
   for (const explore::Walk::Verdict& verdict : walk.verdicts()) {
     json["verdicts"].push_back(to_json(verdict));

@@ -101,6 +101,11 @@ Result<void> run_check(const Chosen& chosen, Options options, Job& job) {
     // The runs have them already.
     if (violation.trace) violation.trace = without_states(*std::move(violation.trace));
   }
+  if (report->trouble && report->trouble->trace) {
+    label(chosen, *report->trouble->trace);
+    job.add_run(kTroubleName, kTroubleKind, *report->trouble->trace);
+    report->trouble->trace = without_states(*std::move(report->trouble->trace));
+  }
   job.set_report(to_json(*report));
   return {};
 }

@@ -1,5 +1,6 @@
 #include "ordeal/property.h"
 
+#include <algorithm>
 #include <set>
 
 namespace ordeal {
@@ -16,6 +17,11 @@ const char* to_string(PropertyKind kind) {
   return "unknown";
 }
 
+bool any_on_steps(const std::vector<Property>& properties) {
+  return std::any_of(properties.begin(), properties.end(),
+                     [](const Property& property) { return property.on_steps; });
+}
+
 Result<void> detail::validate_names(const std::vector<Property>& properties) {
   std::set<std::string> names;
   for (const Property& property : properties) {
@@ -27,9 +33,14 @@ Result<void> detail::validate_names(const std::vector<Property>& properties) {
       return Error{"the property \"" + property.name +
                    "\" has a word that is none: it has small letters, digits and '-'"};
     }
+    if (property.on_steps && property.kind != PropertyKind::kAlways) {
+      return Error{"the property \"" + property.name +
+                   "\" is about steps, and must be an always: " + to_string(property.kind) +
+                   " is said of states"};
+    }
     // Whoever reads one of these takes it for how the property is judged.
-    for (const char* taken :
-         {"always", "sometimes", "eventually", "failure", "audit", "scenario", "coverage"}) {
+    for (const char* taken : {"always", "sometimes", "eventually", "failure", "audit", "scenario",
+                              "coverage", "error"}) {
       if (property.word == taken && property.word != to_string(property.kind)) {
         return Error{"the property \"" + property.name + "\" has the word \"" + property.word +
                      "\", and is none"};

@@ -28,6 +28,7 @@ class SpaceWorld : public World {
     fingerprint_ = initial_[initial].fingerprint;
     listed_ = false;
     stepped_ = false;
+    trouble_.reset();
     return {};
   }
 
@@ -41,6 +42,7 @@ class SpaceWorld : public World {
       enabled_.clear();
       explorer_->enumerate(state_, enabled_);
       listed_ = true;
+      if (meets_trouble()) enabled_.clear();
     }
     return enabled_;
   }
@@ -54,16 +56,38 @@ class SpaceWorld : public World {
     listed_ = false;
     stepped_ = true;
     amended_ = false;
+    trouble_.reset();
     step_ = choice;
     return {};
   }
 
   uint64_t fingerprint() override { return fingerprint_; }
-  bool within() override { return explorer_->within(state_); }
-  void judge(bool terminal, Judgement& out) override { explorer_->judge(state_, terminal, out); }
+  bool within() override {
+    // What lies behind a step that is outside of the constraint is, too.
+    if (stepped_ && step_.outside) return false;
+    const bool within = explorer_->within(state_);
+    return !meets_trouble() && within;
+  }
+  bool judges_outside() const override { return space_->judges_outside(); }
+  void judge(bool terminal, Judgement& out) override {
+    explorer_->judge(state_, terminal, out);
+    meets_trouble();
+  }
   Outcome explain(bool terminal, uint32_t property) override {
     return explorer_->explain(state_, terminal, property);
   }
+  void judge_step(Judgement& out) override {
+    if (!stepped_) return;
+    list_step();
+    explorer_->judge_step(next_, step_, after_step(), out);
+    meets_trouble();
+  }
+  Outcome explain_step(uint32_t property) override {
+    if (!stepped_) return true;
+    list_step();
+    return explorer_->explain_step(next_, step_, after_step(), property);
+  }
+  const std::string* trouble() override { return trouble_ ? &*trouble_ : nullptr; }
   Action action(uint32_t index) override { return explorer_->action(state_, enabled()[index]); }
   StepDetail detail(uint32_t index) override { return explorer_->detail(state_, enabled()[index]); }
   void footprint(uint32_t index, Footprint& out) override {
@@ -86,13 +110,8 @@ class SpaceWorld : public World {
   Offer offer(uint32_t index) override { return explorer_->offer(state_, enabled()[index]); }
   void events(std::vector<Event>& out) override {
     if (!stepped_) return;
-    if (listed_) {
-      // The step means something to the explorer as long as it has listed no other state.
-      enabled_.clear();
-      explorer_->enumerate(next_, enabled_);
-      listed_ = false;
-    }
-    explorer_->events(next_, step_, amended_ ? after_step_ : state_, out);
+    list_step();
+    explorer_->events(next_, step_, after_step(), out);
   }
   void on_its_way(std::vector<Event>& out) override { explorer_->on_its_way(state_, out); }
   void amend(std::span<const Amendment> changes) override {
@@ -120,14 +139,30 @@ class SpaceWorld : public World {
   }
 
  private:
+  // The last step means something to the explorer as long as it has listed no other state.
+  void list_step() {
+    if (!listed_) return;
+    enabled_.clear();
+    explorer_->enumerate(next_, enabled_);
+    listed_ = false;
+  }
+  const std::vector<uint32_t>& after_step() const { return amended_ ? after_step_ : state_; }
+  // Whether the last question could not be answered.
+  bool meets_trouble() {
+    const std::string* trouble = explorer_->trouble();
+    if (trouble != nullptr && !trouble_) trouble_ = *trouble;
+    return trouble != nullptr;
+  }
+
   std::shared_ptr<StateSpace> space_;
   std::unique_ptr<Explorer> explorer_;
   uint64_t memory_limit_;
   std::vector<StateSpace::Initial> initial_;
   std::vector<uint32_t> state_;
-  std::vector<uint32_t> next_;        // after a step: the state before it
-  std::vector<uint32_t> after_step_;  // where the state has been amended since
-  Choice step_;                       // the last one
+  std::vector<uint32_t> next_;          // after a step: the state before it
+  std::vector<uint32_t> after_step_;    // where the state has been amended since
+  Choice step_;                         // the last one
+  std::optional<std::string> trouble_;  // the first since then
   std::vector<Choice> enabled_;
   uint64_t fingerprint_ = 0;
   uint64_t runs_ = 0;

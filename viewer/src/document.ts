@@ -3,7 +3,7 @@
 import { Run } from "./trace/run";
 import { failure, traceFromJson, type Outcome } from "./trace/read";
 
-export type Role = "violation" | "original" | "run" | "passing";
+export type Role = "violation" | "error" | "original" | "run" | "passing";
 
 export interface ViewDocument {
   title: string;

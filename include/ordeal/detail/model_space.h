@@ -40,6 +40,9 @@ struct ModelDeclaration {
   M model;
   std::vector<Property> properties;  // the first is the implicit one
   std::vector<std::function<Outcome(const State&)>> tests;
+  // By property, for those that are about steps; may be shorter.
+  using StepTest = std::function<Outcome(const State&, const typename M::Action&, const State&)>;
+  std::vector<StepTest> step_tests;
   std::vector<std::function<bool(const State&)>> constraints;
   std::vector<std::vector<NodeId>> alike;
   std::vector<LikeNames> interchangeable;
@@ -197,6 +200,27 @@ class ModelExplorer : public Explorer {
     Outcome outcome = declaration_->tests[property](state);
     if (outcome.ok() || !outcome.why().empty()) return outcome;
     return std::move(outcome).because("the state is " + value::show(state));
+  }
+
+  void judge_step(StateRef packed, const Choice& choice, StateRef, Judgement& out) override {
+    State before;
+    Packing<State>::unpack(packed, before);
+    for (uint32_t i = 1; i < declaration_->step_tests.size(); ++i) {
+      const auto& test = declaration_->step_tests[i];
+      if (test && !test(before, actions_[choice.a], next_[choice.a]).ok())
+        out.violated.push_back(i);
+    }
+  }
+
+  Outcome explain_step(StateRef packed, const Choice& choice, StateRef,
+                       uint32_t property) override {
+    State before;
+    Packing<State>::unpack(packed, before);
+    Outcome outcome =
+        declaration_->step_tests[property](before, actions_[choice.a], next_[choice.a]);
+    if (outcome.ok() || !outcome.why().empty()) return outcome;
+    return std::move(outcome).because("from " + value::show(before) + " to " +
+                                      value::show(next_[choice.a]));
   }
 
   Action action(StateRef, const Choice& choice) override {

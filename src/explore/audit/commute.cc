@@ -59,6 +59,7 @@ class CommuteTrial {
     State out{std::move(words), {}};
     std::vector<Choice> choices;
     explorer_->enumerate(out.words, choices);
+    if (explorer_->trouble() != nullptr) return out;
     for (const Choice& choice : choices) {
       if (choice.fails) continue;
       Named named{choice, explorer_->key(out.words, choice), {}, {}};

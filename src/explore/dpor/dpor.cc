@@ -82,8 +82,12 @@ class TraceStrategy {
         if (begin()) explore();
       }
     });
-    if (!failure.empty()) break_off(failure, path({}), out_);
-    if (out_.error.empty() && !out_.findings.empty() && !options_.keep_going) {
+    if (out_.trouble) {
+      out_.bounds = {{Bound::Kind::kTrouble}};
+    } else if (!failure.empty()) {
+      break_off(failure, path({}), out_);
+    }
+    if (out_.error.empty() && !out_.trouble && !out_.findings.empty() && !options_.keep_going) {
       out_.bounds = {{Bound::Kind::kViolation}};
     }
     if (out_.error.empty()) tell_kinds();
@@ -463,6 +467,7 @@ class TraceStrategy {
   // --- Keeping count -----------------------------------------------------------------------------
 
   void arrive(const Place& place) {
+    end_in_trouble();
     ++out_.states;
     const auto depth = static_cast<uint32_t>(guided_.size() + depth_);
     out_.depth = std::max(out_.depth, depth);
@@ -471,11 +476,22 @@ class TraceStrategy {
     if (place.terminal()) ++out_.terminal_states;
     judgement_.clear();
     steps_.judge(place, judgement_);
+    end_in_trouble();
     for (uint32_t property : judgement_.violated) found(property);
     for (uint32_t property : judgement_.reached) {
       int64_t& known = out_.reached_depth[property];
       if (known < 0 || depth < known) known = depth;
     }
+  }
+
+  // Nothing is known of what lies behind: there is no run to go on with.
+  void end_in_trouble() {
+    if (steps_.trouble().empty()) return;
+    out_.trouble.emplace();
+    out_.trouble->trouble = steps_.trouble();
+    out_.trouble->path = path({});
+    out_.trouble->run = out_.runs;
+    throw Failure(steps_.trouble());
   }
 
   // The choices from the start to the current place. Failures leave the state as it is: they are

@@ -92,7 +92,9 @@ class SpaceSteps : public Steps {
   }
   void judge(const Place& place, Judgement& out) override {
     explorer_->judge(place.state, place.terminal(), out);
+    look_for_trouble();
   }
+  const std::string& trouble() const override { return trouble_; }
   void forget() override {
     listed_.clear();
     listed_bytes_ = 0;
@@ -117,6 +119,13 @@ class SpaceSteps : public Steps {
     choices_.clear();
     explorer_->enumerate(state, choices_);
     enumerated_ = state;
+    look_for_trouble();
+  }
+  void look_for_trouble() {
+    const std::string* trouble = explorer_->trouble();
+    if (trouble == nullptr) return;
+    trouble_ = *trouble;
+    choices_.clear();
   }
 
   void list(Place& out) {
@@ -155,6 +164,7 @@ class SpaceSteps : public Steps {
   std::vector<StateSpace::Initial> initial_;
   std::vector<Choice> choices_;  // of the state that was enumerated last
   std::vector<uint32_t> enumerated_;
+  std::string trouble_;
   std::unordered_map<uint64_t, std::shared_ptr<Listed>> listed_;  // by fingerprint
   uint64_t listed_bytes_ = 0;
 };
@@ -208,11 +218,17 @@ class WorldSteps : public Steps {
   void judge(const Place& place, Judgement& out) override {
     go_to(place.state);
     world_.judge(place.terminal(), out);
+    look_for_trouble();
   }
+  const std::string& trouble() const override { return trouble_; }
   uint64_t bytes() const override { return world_.statistics().bytes; }
   bool changed_its_mind() const override { return changed_its_mind_; }
 
  private:
+  void look_for_trouble() {
+    if (const std::string* trouble = world_.trouble()) trouble_ = *trouble;
+  }
+
   // Opaque objects tell what they do by doing it. Calls and returns of clients, and questions in
   // the middle of a handler, are not foreseen in what an action is said to touch.
   void give_up() {
@@ -232,6 +248,7 @@ class WorldSteps : public Steps {
   void list(Place& out) {
     out.fingerprint = world_.fingerprint();
     const std::vector<Choice> enabled = world_.enabled();
+    look_for_trouble();
     out.listed = std::make_shared<Listed>();
     for (uint32_t i = 0; i < enabled.size(); ++i) {
       Act& act = out.listed->acts.emplace_back();
@@ -251,6 +268,7 @@ class WorldSteps : public Steps {
   std::optional<std::vector<uint32_t>> at_;  // where the world is
   bool all_depend_ = false;
   bool changed_its_mind_ = false;
+  std::string trouble_;
 };
 
 }  // namespace

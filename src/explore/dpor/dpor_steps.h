@@ -76,6 +76,9 @@ class Steps {
   virtual std::string take(const Place& from, const Act& act, Place& out) = 0;
   virtual Action action(const Place& place, const Act& act) = 0;
   virtual void judge(const Place& place, Judgement& out) = 0;
+  // What the subject could not say of a place, or in judging it: the last start(), take() or
+  // judge() is for nothing then. "": it said all.
+  virtual const std::string& trouble() const = 0;
   virtual uint64_t bytes() const = 0;
   // Gives back what can be found out again.
   virtual void forget() {}

@@ -9,9 +9,9 @@ Strategy dpor_strategy() {
   strategy.what =
       "one run of every partial order: other orders of independent actions are left out";
   strategy.preserves = "everything but `always` and `sometimes` of arbitrary functions";
-  strategy.kept = {Kept::kYes,          Kept::kYes,           Kept::kYes,     Kept::kMoreDependent,
-                   Kept::kRefused,      Kept::kMoreDependent, Kept::kRefused, Kept::kRefused,
-                   Kept::kAllDependent, Kept::kMoreDependent};
+  strategy.kept = {Kept::kYes,     Kept::kYes,          Kept::kYes,           Kept::kMoreDependent,
+                   Kept::kRefused, Kept::kRefused,      Kept::kMoreDependent, Kept::kRefused,
+                   Kept::kRefused, Kept::kAllDependent, Kept::kMoreDependent};
   strategy.needs_footprints = true;
   strategy.counts_ended_runs = true;
   strategy.explore = [](Ground& ground, const Options& options) {

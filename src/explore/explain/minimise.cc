@@ -9,6 +9,7 @@
 #include "explore/explain/follow.h"
 #include "explore/explain/recorder.h"
 #include "explore/strategy/failures.h"
+#include "explore/strategy/scheduler.h"
 
 namespace ordeal::explore {
 namespace {
@@ -20,7 +21,13 @@ constexpr size_t kMostOverdue = 4;       // calls that do not return: each has t
 class Minimiser {
  public:
   Minimiser(World& world, const Finding& finding) : world_(world), best_(finding) {
-    eventually_ = world.properties()[finding.property].kind == PropertyKind::kEventually;
+    if (finding.is_trouble()) {
+      trouble_kind_ = failure_kind({}, finding.trouble);
+      return;
+    }
+    const Property& property = world.properties()[finding.property];
+    eventually_ = property.kind == PropertyKind::kEventually;
+    on_steps_ = property.on_steps;
   }
 
   Finding run() {
@@ -74,7 +81,7 @@ class Minimiser {
         if (is_overdue(done.error().message)) ++overdue_;
         const bool same =
             best_.failure == 0 || best_.failure == failure_kind(actions_[i], done.error().message);
-        return best_.property == kNoFailure && same && accept(shorter);
+        return best_.property == kNoFailure && !best_.is_trouble() && same && accept(shorter);
       }
       if (violated_here()) return accept(shorter);
     }
@@ -103,15 +110,40 @@ class Minimiser {
     return load(best_);
   }
 
+  // Something of the same kind cannot be said of where the run is: numbers may differ.
+  bool trouble_here() {
+    judgement_.clear();
+    if (any_on_steps(world_.properties())) world_.judge_step(judgement_);
+    const bool within = world_.trouble() == nullptr && world_.within();
+    const bool judged = world_.trouble() == nullptr && (within || world_.judges_outside());
+    if (judged) {
+      const bool terminal = within && may_end(world_);
+      if (world_.trouble() == nullptr) world_.judge(terminal, judgement_);
+    }
+    return world_.trouble() != nullptr && failure_kind({}, *world_.trouble()) == trouble_kind_;
+  }
+
   bool violated_here() {
-    if (best_.property == kNoFailure || !world_.within()) return false;
+    if (best_.is_trouble()) return trouble_here();
+    if (best_.property == kNoFailure) return false;
+    if (on_steps_) {
+      judgement_.clear();
+      world_.judge_step(judgement_);
+      return is_violated();
+    }
+    const bool within = world_.within();
+    if (!within && !world_.judges_outside()) return false;
     if (mutant(Mutant::kMinimiserLies)) return true;
-    const std::vector<Choice>& enabled = world_.enabled();
-    const bool terminal = std::none_of(enabled.begin(), enabled.end(),
-                                       [](const Choice& choice) { return choice.progress; });
+    const bool terminal = within && may_end(world_);
     if (eventually_ && !terminal) return false;
     judgement_.clear();
     world_.judge(terminal, judgement_);
+    return is_violated();
+  }
+
+  // What was said where something could not be said counts for nothing.
+  bool is_violated() const {
+    if (world_.trouble() != nullptr) return false;
     return std::find(judgement_.violated.begin(), judgement_.violated.end(), best_.property) !=
            judgement_.violated.end();
   }
@@ -119,6 +151,8 @@ class Minimiser {
   World& world_;
   Finding best_;
   bool eventually_ = false;
+  bool on_steps_ = false;
+  uint64_t trouble_kind_ = 0;
   std::vector<Action> actions_;
   Judgement judgement_;
   uint64_t steps_ = 0;

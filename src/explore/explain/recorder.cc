@@ -213,9 +213,11 @@ bool Recorder::conclude(uint32_t property) {
   }
   if (failed_) return false;
   const bool at_end = terminal();
+  if (judged.on_steps && trace_.steps.empty()) return false;
   if (judged.kind == PropertyKind::kEventually && !at_end) return false;
   const OrderListener listener;
-  const Outcome outcome = world_.explain(at_end, property);
+  const Outcome outcome =
+      judged.on_steps ? world_.explain_step(property) : world_.explain(at_end, property);
   if (outcome.ok()) return false;
   verdict.property = judged.name;
   verdict.kind = to_string(judged.kind);
@@ -228,6 +230,26 @@ bool Recorder::conclude(uint32_t property) {
   } else if (judged.reads == Reads::kHistory) {
     verdict.operations = operations_of(trace_);  // any of them may be the reason
   }
+  return true;
+}
+
+bool Recorder::conclude_trouble() {
+  if (failed_) return false;
+  Judgement ignored;
+  if (any_on_steps(world_.properties())) world_.judge_step(ignored);
+  // As far as exploration asks, and in that order.
+  if (world_.trouble() == nullptr) {
+    const bool within = world_.within();
+    const bool at_end = world_.trouble() == nullptr && within && terminal();
+    const bool judged = within || world_.judges_outside();
+    if (world_.trouble() == nullptr && judged) world_.judge(at_end, ignored);
+  }
+  if (world_.trouble() == nullptr) return false;
+  trace_.verdict = {};
+  trace_.verdict.property = kTroubleName;
+  trace_.verdict.kind = kTroubleKind;
+  trace_.verdict.why = *world_.trouble();
+  trace_.verdict.step = static_cast<uint32_t>(trace_.steps.size());
   return true;
 }
 
@@ -244,8 +266,11 @@ void Recorder::find_points() {
 }
 
 Result<Trace> record_finding(World& world, const Finding& finding, const Options& options) {
-  const std::string what = "the violation of \"" + world.properties()[finding.property].name +
-                           "\" did not show when its run was repeated: ";
+  const std::string what =
+      (finding.is_trouble()
+           ? "what could not be said before"
+           : "the violation of \"" + world.properties()[finding.property].name + "\"") +
+      " did not show when its run was repeated: ";
   const std::string because =
       "the subject depends on something other than its state and its events (try --audit)";
   Recorder recorder(world, options);
@@ -258,7 +283,9 @@ Result<Trace> record_finding(World& world, const Finding& finding, const Options
       return Error{what + done.error().message + "; " + because};
     }
   }
-  if (!recorder.conclude(finding.property)) return Error{what + because};
+  const bool shows =
+      finding.is_trouble() ? recorder.conclude_trouble() : recorder.conclude(finding.property);
+  if (!shows) return Error{what + because};
   recorder.find_points();
   return std::move(recorder.trace());
 }

@@ -28,6 +28,8 @@ class Recorder {
   // Judges the state reached by one property and writes the verdict into the trace.
   // True: it is violated here.
   bool conclude(uint32_t property);
+  // Likewise of what cannot be said of the state reached, or of the last step. True: something.
+  bool conclude_trouble();
   // With states: writes down where operations took effect, if a property is about that.
   void find_points();
 

@@ -110,6 +110,11 @@ Result<ReplayResult> explore::replay_with_break(const Checkable& subject, const 
   const std::vector<Property>& properties = subject.properties();
   if (trace.verdict.property.empty()) {
     result.reproduced = true;
+  } else if (trace.verdict.is_trouble()) {
+    result.reproduced = recorder.conclude_trouble();
+    if (!result.reproduced) {
+      result.why = "the run is the same, but what could not be said at its end can be said now";
+    }
   } else {
     const auto judged = std::find_if(
         properties.begin(), properties.end(),
@@ -137,7 +142,8 @@ Result<Trace> record(const Checkable& subject, const ShortForm& choices, const O
     if (recorder.failed()) return Error{"the subject failed before the last choice"};
     if (const auto done = recorder.step(choice); !done) return done.error();
   }
-  for (uint32_t i = 0; i < subject.properties().size(); ++i) {
+  const bool trouble = recorder.conclude_trouble();
+  for (uint32_t i = 0; !trouble && i < subject.properties().size(); ++i) {
     if (subject.properties()[i].kind == PropertyKind::kSometimes) continue;
     if (recorder.conclude(i)) break;
   }

@@ -86,10 +86,13 @@ Result<void> Walk::back() {
 }
 
 void Walk::look() {
+  recorder_.trace().verdict = {};
+  trouble_.clear();
+  if (recorder_.conclude_trouble()) trouble_ = recorder_.trace().verdict.why;
   list_actions();
   judge();
+  if (!trouble_.empty()) return;
   recorder_.find_points();
-  recorder_.trace().verdict = {};
   for (uint32_t i = 0; i < verdicts_.size(); ++i) {
     if (verdicts_[i].violated && recorder_.conclude(i)) return;
   }
@@ -112,11 +115,16 @@ void Walk::judge() {
   verdicts_.clear();
   const std::vector<Property>& properties = world_->properties();
   Judgement judgement;
-  if (!over()) world_->judge(terminal_, judgement);
+  const bool told = !over() && trouble_.empty();
+  if (told) world_->judge(terminal_, judgement);
+  if (told && any_on_steps(properties)) world_->judge_step(judgement);
   for (uint32_t i = 0; i < properties.size(); ++i) {
     Verdict verdict{properties[i], contains(judgement.violated, i), contains(judgement.reached, i),
                     true};
-    if (verdict.violated) verdict.outcome = world_->explain(terminal_, i);
+    if (verdict.violated) {
+      verdict.outcome =
+          properties[i].on_steps ? world_->explain_step(i) : world_->explain(terminal_, i);
+    }
     verdicts_.push_back(std::move(verdict));
   }
   if (over() && !verdicts_.empty()) {

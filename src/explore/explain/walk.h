@@ -39,6 +39,8 @@ class Walk {
   bool progress(uint32_t index) const { return progress_[index]; }
   bool terminal() const { return terminal_; }
   const std::string& failure() const { return failure_; }  // empty: no handler has failed
+  // What the subject cannot say of the state as it is now, or of the last step; "": it says all.
+  const std::string& trouble() const { return trouble_; }
   bool within() { return over() || world_->within(); }
   const Snapshot& state() const { return recorder_.snapshot(); }
   const std::optional<Snapshot>& before() const { return before_; }  // the state one step ago
@@ -76,6 +78,7 @@ class Walk {
   std::vector<bool> progress_;
   bool terminal_ = false;
   std::string failure_;
+  std::string trouble_;
   std::optional<Snapshot> before_;
   std::vector<Verdict> verdicts_;
 };

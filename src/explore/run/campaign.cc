@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <utility>
 
 #include "base/guard.h"
 #include "base/mutant.h"
 #include "base/out_of_memory.h"
+#include "base/text.h"
 #include "explore/run/driver.h"
 #include "explore/run/run_memory.h"
 #include "explore/store/visited.h"
@@ -31,6 +33,7 @@ class CampaignRuns : public RunObserver {
         pace_(options, world.properties()),
         visited_(std::make_unique<VisitedSet>()),
         memory_(world, *visited_, pace_.max_bytes()),
+        judges_steps_(any_on_steps(world.properties())),
         driver_(world, scheduler, {this}, {options.max_depth, nullptr, visited_.get()}) {
     if (scenario.machine.empty()) return;
     const std::vector<Machine::State>& states = scenario.machine[0].states();
@@ -61,13 +64,15 @@ class CampaignRuns : public RunObserver {
 
   // Judges the state just reached, as far as it is not known.
   bool arrive(const Arrival& at) override {
-    failed_here_ = false;
+    failed_here_ = std::exchange(failed_in_step_, false);
+    if (failed_here_) return false;
     ++progress_.states;
     progress_.depth = std::max(progress_.depth, static_cast<uint32_t>(at.path.choices.size()));
     if (at.is_new) {
       ++progress_.distinct_states;
       judgement_.clear();
       world_.judge(false, judgement_);
+      if (world_.trouble() != nullptr) return false;
       if (!judgement_.violated.empty()) bad_states_[at.fingerprint] = judgement_.violated;
     }
     if (const auto bad = bad_states_.find(at.fingerprint); bad != bad_states_.end()) {
@@ -83,6 +88,12 @@ class CampaignRuns : public RunObserver {
     ++out_.steps;
     ++progress_.transitions;
     progress_.steps.add(taken.sort);
+    if (!judges_steps_ || taken.failed) return;
+    judgement_.clear();
+    world_.judge_step(judgement_);
+    if (world_.trouble() != nullptr) return;
+    failed_in_step_ = !judgement_.violated.empty();
+    for (uint32_t property : judgement_.violated) found(property, taken.path);
   }
 
   void end(World&, const ShortForm& path, RunEnd how) override {
@@ -105,6 +116,8 @@ class CampaignRuns : public RunObserver {
       case RunEnd::kOutside:
         count(path, Ending::kCut);
         break;
+      case RunEnd::kTrouble:  // the campaign ends
+        break;
       case RunEnd::kOver:
         count(path, judge_end(path) ? Ending::kFailed : Ending::kOver);
         break;
@@ -126,7 +139,12 @@ class CampaignRuns : public RunObserver {
         if (!covers.empty()) out_.notes.push_back("there are no more runs: " + covers);
         break;
       }
-      if (const Result<RunEnd> end = driver_.run(*initial); !end) return end.error();
+      const Result<RunEnd> end = driver_.run(*initial);
+      if (!end) return end.error();
+      if (*end == RunEnd::kTrouble) {
+        return Error{"run " + grouped(out_.runs + 1) + ": " + *world_.trouble() +
+                     in_run(driver_.path())};
+      }
       if (abandoned_) break;
     }
     return {};
@@ -197,6 +215,8 @@ class CampaignRuns : public RunObserver {
   RunMemory memory_;
   std::map<uint64_t, std::vector<uint32_t>> bad_states_;  // and what is violated there
   bool judged_by_machine_ = false;
+  const bool judges_steps_;
+  bool failed_in_step_ = false;
   bool failed_here_ = false;
   bool abandoned_ = false;  // this run: whether to go on was answered with no
   Judgement judgement_;

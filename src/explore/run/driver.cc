@@ -19,7 +19,8 @@ Result<RunEnd> Driver::run(uint32_t initial) {
   if (*alive) alive = follow_guide();
   while (alive && *alive) {
     end_ = RunEnd::kOver;
-    if (world_.enabled().empty()) break;
+    const bool over = world_.enabled().empty();
+    if (over || world_.trouble() != nullptr) break;
     if (path_.choices.size() >= bounds_.max_depth) {
       end_ = RunEnd::kDepth;
       break;
@@ -33,6 +34,7 @@ Result<RunEnd> Driver::run(uint32_t initial) {
     alive = take(pick);
   }
   if (!alive) return alive.error();
+  if (world_.trouble() != nullptr) end_ = RunEnd::kTrouble;
   for (RunObserver* observer : observers_) observer->end(world_, path_, end_);
   return end_;
 }
@@ -68,14 +70,21 @@ Result<bool> Driver::take(uint32_t index) {
     for (RunObserver* observer : observers_) observer->step({world_, path_, sort, failed});
   }
   end_ = RunEnd::kFailed;
-  return !failed && arrive();
+  return !failed && world_.trouble() == nullptr && arrive();
 }
 
 bool Driver::arrive() {
   const Watched watched;
   if (scheduler_.retraces()) return true;  // seen, and heard of, in an earlier run
   end_ = RunEnd::kOutside;
-  if (!world_.within()) return false;
+  const bool within = world_.within();
+  if (world_.trouble() != nullptr) return false;
+  if (!within) {
+    if (world_.judges_outside()) {
+      for (RunObserver* observer : observers_) observer->leave({world_, path_});
+    }
+    return false;
+  }
   Arrival at{world_, path_};
   if (bounds_.seen != nullptr) {
     at.fingerprint = world_.fingerprint();

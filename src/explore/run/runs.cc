@@ -22,7 +22,11 @@ namespace {
 class RunJudge : public RunObserver {
  public:
   RunJudge(World& world, const Scheduler& scheduler, const Options& options, Pace& pace)
-      : scheduler_(scheduler), options_(options), pace_(pace), is_value_(world.is_value()) {
+      : scheduler_(scheduler),
+        options_(options),
+        pace_(pace),
+        is_value_(world.is_value()),
+        judges_steps_(any_on_steps(world.properties())) {
     out_.stored_states = true;  // for counting distinct states
     out_.reached_depth.assign(world.properties().size(), -1);
     for (const Property& property : world.properties()) shown_.push_back({property.name});
@@ -42,15 +46,30 @@ class RunJudge : public RunObserver {
         for (const uint32_t property : known->second) show(property);
       }
     }
-    return out_.findings.empty() || options_.keep_going ? may_go_on() : false;
+    const bool enough =
+        at.world.trouble() != nullptr || (!out_.findings.empty() && !options_.keep_going);
+    return !enough && may_go_on();
   }
 
   void step(const StepTaken& taken) override {
     ++out_.transitions;
     out_.steps.add(taken.sort);
+    if (!judges_steps_ || taken.failed) return;
+    judgement_.clear();
+    taken.world.judge_step(judgement_);
+    if (taken.world.trouble() != nullptr) return trouble(taken.world, taken.path, true);
+    for (uint32_t property : judgement_.violated) found(property, taken.path);
+  }
+
+  void leave(const Arrival& at) override {
+    judgement_.clear();
+    at.world.judge(false, judgement_);
+    if (at.world.trouble() != nullptr) return;  // likewise
+    for (uint32_t property : judgement_.violated) found(property, at.path);
   }
 
   void end(World& world, const ShortForm& path, RunEnd how) override {
+    if (how == RunEnd::kTrouble) trouble(world, path, false);
     if (how == RunEnd::kFailed) {
       found(kNoFailure, path, options_.keep_going ? failure_kind(world, path) : 0);
     }
@@ -70,9 +89,11 @@ class RunJudge : public RunObserver {
  private:
   void judge(const Arrival& at) {
     const bool terminal = may_end(at.world);
+    if (at.world.trouble() != nullptr) return;  // told at the end of the run
     if (terminal && at.is_new) ++out_.terminal_states;
     judgement_.clear();
     at.world.judge(terminal, judgement_);
+    if (at.world.trouble() != nullptr) return;
     if (!judgement_.violated.empty() && is_value_) {
       violating_[at.fingerprint] = judgement_.violated;
     }
@@ -82,6 +103,16 @@ class RunJudge : public RunObserver {
       const int64_t depth = static_cast<int64_t>(at.path.choices.size());
       if (known < 0 || depth < known) known = depth;
     }
+  }
+
+  void trouble(World& world, const ShortForm& path, bool on_step) {
+    if (out_.trouble) return;
+    Finding& first = out_.trouble.emplace();
+    first.trouble = *world.trouble();
+    first.path = path;
+    first.on_step = on_step;
+    first.run = out_.runs;
+    first.by = scheduler_.member();
   }
 
   void found(uint32_t property, const ShortForm& path, uint64_t failure = 0) {
@@ -121,6 +152,7 @@ class RunJudge : public RunObserver {
   const Options& options_;
   Pace& pace_;
   const bool is_value_;
+  const bool judges_steps_;
   Judgement judgement_;
   bool shows_ = false;                                   // this run
   std::vector<ShownProperty> shown_;                     // by property
@@ -252,6 +284,10 @@ class ScheduledRuns {
       if (!end) out_.error = end.error().message;
       if (end && map_.is_asked()) out_.error = map_.error();
       if (!out_.error.empty()) return;
+      if (*end == RunEnd::kTrouble) {
+        out_.bounds = {{Bound::Kind::kTrouble}};
+        return;
+      }
       if (*end == RunEnd::kDepth) out_.bound({Bound::Kind::kDepth, max_depth_});
       if (const std::optional<Bound> full = scheduler_.gave_up()) return out_.bound(*full);
     }

@@ -19,7 +19,7 @@ namespace ordeal::explore {
 namespace {
 
 constexpr std::string_view kMagicOfAny = "ordeal checkpoint ";
-constexpr std::string_view kMagic = "ordeal checkpoint 5\n";
+constexpr std::string_view kMagic = "ordeal checkpoint 6\n";
 
 std::string system_says() { return std::strerror(errno); }
 
@@ -69,10 +69,18 @@ void write_counts(const SearchState& state, const std::map<std::string, uint64_t
   }
   to.number(state.hits.size());
   for (const auto& [hit, count] : state.hits) {
-    for (const uint64_t n : {uint64_t{hit.property}, uint64_t{hit.entry}, uint64_t{hit.step},
-                             uint64_t{hit.fails}, uint64_t{hit.choice}, hit.failure, count}) {
+    for (const uint64_t n :
+         {uint64_t{hit.property}, uint64_t{hit.entry}, uint64_t{hit.step}, uint64_t{hit.fails},
+          uint64_t{hit.choice}, hit.failure, uint64_t{hit.by_step}, count}) {
       to.number(n);
     }
+  }
+  to.number(state.trouble ? 1 : 0);
+  if (!state.trouble) return;
+  to.text(state.trouble->message);
+  for (const uint64_t n :
+       {state.trouble->entry, uint64_t{state.trouble->on_step}, uint64_t{state.trouble->choice}}) {
+    to.number(n);
   }
 }
 
@@ -115,19 +123,27 @@ void write_sleep_sets(const SearchState& state, SealedWriter& to) {
 // Numbers of states take 32 bits, all ones for none, as long as that is enough.
 bool has_wide_entries(const Ancestry& ancestry) { return ancestry.size() >= UINT32_MAX; }
 
+// A choice takes 16 bits, or 32 where one is larger than that.
 void write_ancestry(const Ancestry& ancestry, SealedWriter& to) {
   to.number(ancestry.size());
+  const bool wide = ancestry.has_wide_choices();
+  to.number(wide ? 1 : 0);
   const size_t bytes = has_wide_entries(ancestry) ? sizeof(uint64_t) : sizeof(uint32_t);
   for (Ancestry::Entry entry = 0; entry < ancestry.size(); ++entry) {
     const Ancestry::Entry parent = ancestry.parent(entry);
     const auto narrow = static_cast<uint32_t>(parent);
-    const uint16_t choice = ancestry.choice(entry);
+    const uint32_t choice = ancestry.choice(entry);
+    const auto small = static_cast<uint16_t>(choice);
     if (bytes == sizeof narrow) {
       to.raw(&narrow, bytes);
     } else {
       to.raw(&parent, bytes);
     }
-    to.raw(&choice, sizeof choice);
+    if (wide) {
+      to.raw(&choice, sizeof choice);
+    } else {
+      to.raw(&small, sizeof small);
+    }
   }
 }
 
@@ -191,7 +207,7 @@ void read_counts(SealedReader& from, SearchState& state) {
   for (uint64_t i = 0; i < bounds; ++i) {
     Bound& bound = out.bounds.emplace_back();
     const uint64_t kind = from.number();
-    if (kind > static_cast<uint64_t>(Bound::Kind::kBroken)) from.spoil();
+    if (kind > static_cast<uint64_t>(Bound::Kind::kTrouble)) from.spoil();
     bound.kind = static_cast<Bound::Kind>(kind);
     bound.limit = from.number();
     bound.used = from.number();
@@ -204,19 +220,26 @@ void read_counts(SealedReader& from, SearchState& state) {
     const std::string name = from.text();
     out.earlier_steps[name] = from.number();
   }
-  const uint64_t hits = from.count(56);
+  const uint64_t hits = from.count(64);
   for (uint64_t i = 0; i < hits; ++i) {
     Hit hit;
     hit.property = static_cast<uint32_t>(from.number());
     hit.entry = from.number();
     hit.step = static_cast<uint32_t>(from.number());
     hit.fails = from.number() != 0;
-    hit.choice = static_cast<uint16_t>(from.number());
+    hit.choice = static_cast<uint32_t>(from.number());
     hit.failure = from.number();
+    hit.by_step = from.number() != 0;
     const uint64_t count = from.number();
     state.hits.emplace_back(hit, count);
     out.tell_violated(hit.property);
   }
+  if (from.number() == 0) return;
+  TroubleHit& trouble = state.trouble.emplace();
+  trouble.message = from.text();
+  trouble.entry = from.number();
+  trouble.on_step = from.number() != 0;
+  trouble.choice = static_cast<uint32_t>(from.number());
 }
 
 Result<void> read_visited(SealedReader& from, const Options& options, bool notes,
@@ -275,17 +298,24 @@ void read_sleep_sets(SealedReader& from, SearchState& state) {
 
 void read_ancestry(SealedReader& from, Ancestry& ancestry) {
   const uint64_t count = from.count(6);
+  const bool wide = from.number() != 0;
   for (uint64_t i = 0; i < count && !from.bad(); ++i) {
     Ancestry::Entry parent = 0;
     uint32_t narrow = 0;
-    uint16_t choice = 0;
+    uint32_t choice = 0;
+    uint16_t small = 0;
     if (count >= UINT32_MAX) {
       from.raw(&parent, sizeof parent);
     } else {
       from.raw(&narrow, sizeof narrow);
       parent = narrow == UINT32_MAX ? Ancestry::kRoot : narrow;
     }
-    from.raw(&choice, sizeof choice);
+    if (wide) {
+      from.raw(&choice, sizeof choice);
+    } else {
+      from.raw(&small, sizeof small);
+      choice = small;
+    }
     ancestry.add(parent, choice);
   }
 }
@@ -386,7 +416,7 @@ class Revival {
         explorer_->enumerate(from->second.words, choices_);
         listed_ = parent;
       }
-      const uint16_t choice = ancestry_.choice(entry);
+      const uint32_t choice = ancestry_.choice(entry);
       if (choice >= choices_.size() || choices_[choice].fails) return false;
       made.fingerprint = explorer_->apply(from->second.words, from->second.fingerprint,
                                           choices_[choice], made.words);

@@ -135,7 +135,7 @@ class CycleSearch {
     successors_.clear();
     explorer_->enumerate(here_.words, choices_);
     for (const Choice& choice : choices_) {
-      if (choice.fails) continue;
+      if (choice.fails || choice.outside) continue;
       Successor next;
       next.begin = words_.size();
       next.fingerprint = explorer_->apply(here_.words, here_.fingerprint, choice, words_);

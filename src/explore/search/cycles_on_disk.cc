@@ -184,7 +184,7 @@ class CyclesOnDisk {
     choices_.clear();
     explorer_->enumerate(record.state, choices_);
     for (const Choice& choice : choices_) {
-      if (choice.fails || !choice.progress) continue;
+      if (choice.fails || choice.outside || !choice.progress) continue;
       words_.clear();
       const uint64_t fingerprint =
           explorer_->apply(record.state, record.fingerprint, choice, words_);
@@ -231,7 +231,7 @@ class CyclesOnDisk {
             explorer_->enumerate(record.state, choices_);
             listed = true;
           }
-          const uint16_t choice = ancestry_.choice(entry);
+          const uint32_t choice = ancestry_.choice(entry);
           if (choice >= choices_.size() || choices_[choice].fails) return Error{kChanged};
           words_.clear();
           const uint64_t fingerprint =

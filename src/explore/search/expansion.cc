@@ -17,6 +17,7 @@ void Unit::start(std::span<const Record> of) {
   keys.clear();
   keys_end.clear();
   hits.clear();
+  trouble.reset();
   reached.clear();
   transitions = self_loops = repeated = terminal = outside = 0;
   steps.clear();
@@ -36,19 +37,39 @@ uint64_t Unit::bytes() const {
   return sum;
 }
 
-Expander::Expander(std::unique_ptr<Explorer> explorer, const Options& options, uint64_t most_bytes)
+Expander::Expander(std::unique_ptr<Explorer> explorer, const Options& options, uint64_t most_bytes,
+                   Judging judging)
     : explorer_(std::move(explorer)),
       options_(options),
       // A candidate knows where its words are by a number of 32 bits.
       most_words_(std::clamp<uint64_t>(most_bytes / sizeof(uint32_t), 1 << 20, ~0U)),
+      judging_(judging),
       // A sleep set may be smaller than before; and half a fingerprint does not tell states apart.
       may_skip_(options.reduce == "none" && !options.wide_fingerprints),
       last_met_(may_skip_ ? most_bytes / 8 : 0) {}
 
-void Expander::judge(const Record& record, bool terminal, Unit& unit) {
+bool Expander::meets_trouble(const Record& record, Unit& unit) {
+  const std::string* const trouble = explorer_->trouble();
+  if (trouble == nullptr || mutant(Mutant::kTroubleIgnored)) return false;
+  if (!unit.trouble) unit.trouble = {*trouble, record.entry, false, 0, unit.hits.size()};
+  return true;
+}
+
+bool Expander::meets_trouble_in(size_t choice, const Record& record, Unit& unit) {
+  const bool is_first = !unit.trouble;
+  if (!meets_trouble(record, unit)) return false;
+  if (is_first) {
+    unit.trouble->on_step = true;
+    unit.trouble->choice = static_cast<uint32_t>(choice);
+  }
+  return true;
+}
+
+bool Expander::judge(const Record& record, bool terminal, Unit& unit) {
   judgement_.clear();
   for (size_t i = 0; i < told_.size(); ++i) judgement_.settled[i] = told_[i] <= record.depth;
   explorer_->judge(record.state, terminal, judgement_);
+  if (meets_trouble(record, unit)) return false;
   if (terminal) ++unit.terminal;
   for (uint32_t property : judgement_.violated) {
     unit.hits.push_back({property, record.entry, record.depth, false, 0});
@@ -64,21 +85,55 @@ void Expander::judge(const Record& record, bool terminal, Unit& unit) {
     }
     told_[property] = record.depth;
   }
+  return true;
+}
+
+void Expander::judge_outside(const Record& record, Unit& unit) {
+  ++unit.outside;
+  if (!judging_.outside) return;
+  judgement_.clear();
+  explorer_->judge(record.state, false, judgement_);
+  if (meets_trouble(record, unit)) return;
+  // Nothing is reached there: it is not within.
+  for (uint32_t property : judgement_.violated) {
+    unit.hits.push_back({property, record.entry, record.depth});
+  }
+}
+
+bool Expander::judge_step(const Record& record, size_t choice, StateRef after, Unit& unit) {
+  judgement_.clear();
+  if (judging_.steps) {
+    explorer_->judge_step(record.state, choices_[choice], after, judgement_);
+    if (meets_trouble_in(choice, record, unit)) return false;
+  }
+  if (choices_[choice].outside && judging_.outside) {
+    explorer_->judge(after, false, judgement_);
+    if (meets_trouble_in(choice, record, unit)) return false;
+  }
+  for (uint32_t property : judgement_.violated) {
+    Hit hit{property, record.entry, record.depth + 1, false, static_cast<uint32_t>(choice)};
+    hit.by_step = true;
+    unit.hits.push_back(hit);
+  }
+  return true;
 }
 
 void Expander::visit(const Record& record, uint8_t number, Unit& unit) {
-  if (record.first && !explorer_->within(record.state)) {
-    ++unit.outside;
+  const bool within = explorer_->within(record.state);
+  if (meets_trouble(record, unit)) return;
+  if (!within) {
+    if (record.first) judge_outside(record, unit);
     return;
   }
   // A state that is expanded again was reached at a lesser depth before.
   if (record.first) unit.depth = std::max(unit.depth, record.depth);
   choices_.clear();
   explorer_->enumerate(record.state, choices_);
+  if (meets_trouble(record, unit)) return;
   if (record.first) {
     const bool terminal = std::none_of(choices_.begin(), choices_.end(),
                                        [](const Choice& choice) { return choice.progress; });
-    judge(record, terminal, unit);
+    if (!judge(record, terminal, unit)) return;
   }
   unit.judged = true;
   const bool beyond = options_.max_depth > 0 && record.depth >= options_.max_depth;
@@ -95,7 +150,7 @@ void Expander::visit(const Record& record, uint8_t number, Unit& unit) {
 
 void Expander::note_failure(const Record& record, size_t choice, bool beyond, Unit& unit) const {
   if (beyond || !record.first || mutant(Mutant::kFailureIgnored)) return;
-  Hit hit{kNoFailure, record.entry, record.depth + 1, true, static_cast<uint16_t>(choice)};
+  Hit hit{kNoFailure, record.entry, record.depth + 1, true, static_cast<uint32_t>(choice)};
   if (options_.keep_going) {
     hit.failure = failure_kind(explorer_->action(record.state, choices_[choice]),
                                explorer_->detail(record.state, choices_[choice]).failure);
@@ -132,6 +187,16 @@ bool Expander::step(const Record& record, uint64_t second, size_t choice, bool b
     ++unit.transitions;
     unit.steps.add(choices_[mutant(Mutant::kOtherStepsCounted) ? choice / 2 : choice].sort);
     if (is_loop) ++unit.self_loops;
+    const bool is_judged = judging_.steps || choices_[choice].outside;
+    if (is_judged && !mutant(Mutant::kStepsNotJudged) &&
+        !judge_step(record, choice, StateRef(unit.words).subspan(candidate.at), unit)) {
+      unit.words.resize(candidate.at);
+      return false;
+    }
+  }
+  if (choices_[choice].outside) {  // nothing goes on from there
+    unit.words.resize(candidate.at);
+    return false;
   }
   if (is_loop) {  // nothing to look up
     unit.loops = true;
@@ -145,7 +210,7 @@ bool Expander::step(const Record& record, uint64_t second, size_t choice, bool b
     unit.words.resize(candidate.at);
     return false;
   }
-  candidate.choice = static_cast<uint16_t>(choice);
+  candidate.choice = static_cast<uint32_t>(choice);
   unit.candidates.push_back(candidate);
   if (options_.wide_fingerprints) unit.seconds.push_back(candidate_second);
   return true;

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,18 +26,31 @@ namespace ordeal::explore {
 struct Candidate {
   uint64_t fingerprint = 0;
   uint32_t at = 0;  // first word, in the unit's words
-  uint16_t choice = 0;
-  uint8_t record = 0;  // its parent, in the unit
-  bool progress = true;
+  // Together they fit into a word: there are many candidates, and they are looked at often.
+  static constexpr uint32_t kChoiceBits = 25;
+  uint32_t choice : kChoiceBits = 0;
+  uint32_t record : 6 = 0;  // its parent, in the unit
+  bool progress : 1 = true;
 };
+static_assert(sizeof(Candidate) == 16);
 
 struct Hit {
   uint32_t property = 0;
   uint64_t entry = 0;
   uint32_t step = 0;
   bool fails = false;
-  uint16_t choice = 0;   // the failing one
+  uint32_t choice = 0;   // the failing one
   uint64_t failure = 0;  // its kind; 0 unless the search keeps going
+  bool by_step = false;  // the run ends with `choice`, and with what that leads to
+};
+
+// What could not be said of a state, or of the step that `choice` is.
+struct TroubleHit {
+  std::string message;
+  uint64_t entry = 0;
+  bool on_step = false;
+  uint32_t choice = 0;
+  size_t hits_before = 0;  // in the unit
 };
 
 // What one thread found out about the candidates of its shards.
@@ -73,6 +87,7 @@ struct Unit {
   std::vector<uint32_t> keys;      // sleep sets of the candidates, one after the other,
   std::vector<uint32_t> keys_end;  // … and where each ends
   std::vector<Hit> hits;
+  std::optional<TroubleHit> trouble;                   // the first
   std::vector<std::pair<uint32_t, uint32_t>> reached;  // property, depth
   uint64_t transitions = 0;
   SortCounts steps;
@@ -139,10 +154,20 @@ class LastMet {
 
 class Expander {
  public:
-  static constexpr size_t kMostChoices = 1 << 16;  // per state; what an Ancestry entry can name
+  static constexpr size_t kMostChoices = size_t{1} << Candidate::kChoiceBits;  // per state
+
+  // What else is judged than states within the constraint.
+  struct Judging {
+    bool steps = false;
+    bool outside = false;
+  };
+  static Judging judging_of(const StateSpace& space) {
+    return {any_on_steps(space.properties()), space.judges_outside()};
+  }
 
   // `most_bytes`: what one thread may take to work in, at most.
-  Expander(std::unique_ptr<Explorer> explorer, const Options& options, uint64_t most_bytes);
+  Expander(std::unique_ptr<Explorer> explorer, const Options& options, uint64_t most_bytes,
+           Judging judging);
 
   uint64_t bytes() const { return explorer_->bytes() + last_met_.bytes(); }
 
@@ -175,7 +200,15 @@ class Expander {
     }
   }
   void visit(const Record& record, uint8_t number, Unit& unit);
-  void judge(const Record& record, bool terminal, Unit& unit);
+  // Whether the last question could not be answered; if so, notes it.
+  bool meets_trouble(const Record& record, Unit& unit);
+  bool meets_trouble_in(size_t choice, const Record& record, Unit& unit);
+  // False: it could not be judged.
+  bool judge(const Record& record, bool terminal, Unit& unit);
+  // A state outside of the constraint.
+  void judge_outside(const Record& record, Unit& unit);
+  // A step, and where it is outside of the constraint the state behind it. False: it could not be.
+  bool judge_step(const Record& record, size_t choice, StateRef after, Unit& unit);
   // Applies one action; false: it leads nowhere else.
   bool step(const Record& record, uint64_t second, size_t choice, bool beyond, Unit& unit);
   void step_all(const Record& record, uint8_t number, bool beyond, Unit& unit);
@@ -192,6 +225,7 @@ class Expander {
   const size_t most_words_;  // of the successors of a unit
   std::vector<Choice> choices_;
   Judgement judgement_;
+  const Judging judging_;
   const bool may_skip_;  // successors that are met again
   LastMet last_met_;
   std::vector<uint32_t> told_;  // the least depth at which a property was told to be reached

@@ -54,7 +54,8 @@ class Search {
     if (!start()) return std::move(out_);
     const uint64_t most_bytes = memory_to_keep() / static_cast<uint64_t>(plan_.threads);
     for (int i = 0; i < plan_.threads; ++i) {
-      expanders_.emplace_back(space_.explorer(), options_, most_bytes);
+      expanders_.emplace_back(space_.explorer(), options_, most_bytes,
+                              Expander::judging_of(space_));
     }
     if (plan_.threads == 1) {
       run_alone();
@@ -73,7 +74,9 @@ class Search {
     auto initial = space_.initial();
     if (!initial) return fail(initial.error().message);
     roots_ = std::move(*initial);
+    if (roots_.size() > UINT32_MAX) return fail("there are more than 4,294,967,295 initial states");
     if (options_.guide && !follow_guide()) return false;
+    out_.initial_states = roots_.size();
     if (pace_.max_bytes() < kLeastMemory) {
       return fail("a memory limit of " + bytes_text(pace_.max_bytes()) +
                   " is too small to start; give at least " + bytes_text(kLeastMemory));
@@ -108,8 +111,9 @@ class Search {
 
   void add_roots() {
     const auto explorer = space_.explorer();
-    Frontier::Words words;
-    uint32_t records = 0;
+    // What is taken from a chunk and not expanded is written again: large ones are for few rounds.
+    constexpr uint32_t kMostInChunk = 1024;
+    std::vector<std::pair<Frontier::Words, uint32_t>> chunks;
     for (uint32_t i = 0; i < roots_.size(); ++i) {
       ++out_.states;
       const uint64_t second =
@@ -119,14 +123,17 @@ class Search {
       if (plan_.note != VisitedSet::Note::kNone) s_.visited.set_note(place, 0);
       Record record;
       record.fingerprint = roots_[i].fingerprint;
-      record.entry = s_.ancestry.add(Ancestry::kRoot, static_cast<uint16_t>(i));
+      record.entry = s_.ancestry.add(Ancestry::kRoot, mutant(Mutant::kFewRoots) ? i & 0xffff : i);
       record.sleeps = plan_.sleeps;
       record.state = roots_[i].state;
-      Frontier::write(record, words);
-      ++records;
+      if (chunks.empty() || chunks.back().second == kMostInChunk) chunks.emplace_back();
+      Frontier::write(record, chunks.back().first);
+      ++chunks.back().second;
       ++out_.distinct_states;
     }
-    s_.current.add(std::move(words), records);
+    // Depth first takes the last chunk first.
+    if (plan_.order == Order::kDepthFirst) std::reverse(chunks.begin(), chunks.end());
+    for (auto& [words, records] : chunks) s_.current.add(std::move(words), records);
   }
 
   // Replaces the initial states by the one that the guide leads to.
@@ -141,6 +148,7 @@ class Search {
     for (size_t i = 0; i < guide.choices.size(); ++i) {
       std::vector<Choice> choices;
       explorer->enumerate(state.state, choices);
+      if (explorer->trouble() != nullptr) choices.clear();
       if (guide.choices[i] >= choices.size() || choices[guide.choices[i]].fails) {
         return fail("the guide cannot be followed at step " + std::to_string(i + 1) +
                     ": it takes action " + std::to_string(guide.choices[i]) + " of " +
@@ -261,7 +269,7 @@ class Search {
   bool between_rounds() {
     if (s_.current.empty()) {
       // Breadth first: the level is done. The level of the first violation is the last one.
-      if (!s_.hits.empty() && !options_.keep_going) return false;
+      if (is_to_end()) return false;
       if (!settle()) return false;
       std::swap(s_.current, s_.next);
       s_.next_level(plan_.has_eventually);
@@ -305,9 +313,9 @@ class Search {
       unit.most_queued = 0;
       if (!go_on) continue;
       if (!unit.error.empty()) {
-        for (const Hit& hit : unit.hits) s_.note(hit);
+        take_findings(unit);
         // Beyond the bound nobody would have seen it.
-        go_on = !s_.at_bound && break_off(unit);
+        go_on = !s_.at_bound && !s_.trouble && break_off(unit);
         round_is_whole_ = false;
         continue;
       }
@@ -322,7 +330,8 @@ class Search {
       out_.depth = std::max(out_.depth, unit.depth);
       if (unit.too_many_choices) {
         out_.bound({.kind = Bound::Kind::kSize,
-                    .text = "more than 65,536 actions were enabled in one state"});
+                    .text = "more than " + grouped(Expander::kMostChoices) +
+                            " actions were enabled in one state"});
       }
       if (unit.too_large) {
         go_on = stop_for({.kind = Bound::Kind::kMemory,
@@ -334,12 +343,25 @@ class Search {
         int64_t& known = out_.reached_depth[property];
         if (known < 0 || depth < known) known = depth;
       }
-      for (const Hit& hit : unit.hits) s_.note(hit);
+      take_findings(unit);
       go_on = make_room_for(unit);
       if (unit.overdue) go_on = round_is_whole_ = false;
     }
-    const bool stop_now = !s_.hits.empty() && !options_.keep_going;
-    return go_on && !s_.at_bound && !(stop_now && plan_.order == Order::kDepthFirst);
+    return go_on && !s_.at_bound && !(is_to_end() && plan_.order == Order::kDepthFirst);
+  }
+
+  // Whether what was found ends the search.
+  bool is_to_end() const { return s_.trouble || (!s_.hits.empty() && !options_.keep_going); }
+
+  // In the order in which the unit met them. What comes after the first that ends the search counts
+  // for nothing: it would not have been seen.
+  void take_findings(Unit& unit) {
+    for (size_t i = 0; i <= unit.hits.size(); ++i) {
+      const bool is_first = !s_.trouble && !s_.at_bound && (options_.keep_going || s_.hits.empty());
+      if (unit.trouble && unit.trouble->hits_before == i && is_first) s_.trouble = unit.trouble;
+      if (i == unit.hits.size()) break;
+      if (!s_.trouble || options_.keep_going) s_.note(unit.hits[i]);
+    }
   }
 
   // What was found before is kept. Always false.
@@ -480,8 +502,7 @@ class Search {
   void finish() {
     // What is only believed to be new must not be counted, whatever cut the search.
     if (!settle()) out_.distinct_states -= std::min(s_.visited.size(), out_.distinct_states);
-    const bool is_through =
-        out_.bounds.empty() && !s_.cut_by_depth && (s_.hits.empty() || options_.keep_going);
+    const bool is_through = out_.bounds.empty() && !s_.cut_by_depth && !is_to_end();
     const bool asks_for_cycles = is_through && plan_.has_eventually && !s_.has_cycle &&
                                  (s_.may_have_cycle || plan_.order == Order::kDepthFirst);
     // That may take as long as the search did.
@@ -489,6 +510,7 @@ class Search {
       if (const auto left = leave_checkpoint(); !left) out_.notes.push_back(left.error().message);
     }
     out_.distinct_states -= std::min(s_.outside, out_.distinct_states);
+    out_.outside_states = s_.outside;
     if (s_.cut_by_depth) out_.bound({Bound::Kind::kDepth, options_.max_depth});
     std::stable_sort(s_.hits.begin(), s_.hits.end(),
                      [](const auto& a, const auto& b) { return a.first.step < b.first.step; });
@@ -499,13 +521,18 @@ class Search {
       finding.path = s_.path_to(hit.entry, options_.guide);
       finding.fails = hit.fails;
       finding.failure = hit.failure;
-      if (hit.fails) finding.path.choices.push_back(hit.choice);
+      if (hit.fails || hit.by_step) finding.path.choices.push_back(hit.choice);
       finding.count = count;
       out_.findings.push_back(std::move(finding));
     }
+    out_.trouble = s_.trouble_found(options_.guide);
     const bool stopped = !out_.findings.empty() && !options_.keep_going;
-    bool is_over = out_.bounds.empty() || stopped;
-    if (stopped) out_.bound({Bound::Kind::kViolation});
+    bool is_over = out_.bounds.empty() || stopped || s_.trouble;
+    if (s_.trouble) {
+      out_.bound({Bound::Kind::kTrouble});
+    } else if (stopped) {
+      out_.bound({Bound::Kind::kViolation});
+    }
     out_.table_bytes = s_.visited.bytes() + s_.ancestry.bytes();
     out_.disk_bytes = s_.disk.file_bytes();
     out_.bytes = std::max(out_.bytes, memory());
@@ -562,22 +589,6 @@ class Search {
 };
 
 }  // namespace
-
-SearchPlan plan_of(const StateSpace& space, Order order, const Options& options) {
-  SearchPlan plan{.options = options};
-  plan.order = order;
-  const int cores = static_cast<int>(std::thread::hardware_concurrency());
-  plan.threads = std::clamp(options.threads > 0 ? options.threads : cores, 1, 256);
-  plan.bounded_depth_first = order == Order::kDepthFirst && options.max_depth > 0;
-  const std::vector<Property>& properties = space.properties();
-  plan.has_eventually = std::any_of(
-      properties.begin(), properties.end(),
-      [](const Property& property) { return property.kind == PropertyKind::kEventually; });
-  plan.sleeps = options.reduce == "sleep";
-  if (plan.sleeps) plan.note = VisitedSet::Note::kNumber;
-  if (plan.bounded_depth_first) plan.note = VisitedSet::Note::kDepth;
-  return plan;
-}
 
 Exploration search(StateSpace& space, Order order, const Options& options) {
   // The visited set and its buffers are large: not on the stack.

@@ -1,10 +1,27 @@
 #include "explore/search/search_state.h"
 
 #include <algorithm>
+#include <thread>
 
 #include "base/mutant.h"
 
 namespace ordeal::explore {
+
+SearchPlan plan_of(const StateSpace& space, Order order, const Options& options) {
+  SearchPlan plan{.options = options};
+  plan.order = order;
+  const int cores = static_cast<int>(std::thread::hardware_concurrency());
+  plan.threads = std::clamp(options.threads > 0 ? options.threads : cores, 1, 256);
+  plan.bounded_depth_first = order == Order::kDepthFirst && options.max_depth > 0;
+  const std::vector<Property>& properties = space.properties();
+  plan.has_eventually = std::any_of(
+      properties.begin(), properties.end(),
+      [](const Property& property) { return property.kind == PropertyKind::kEventually; });
+  plan.sleeps = options.reduce == "sleep";
+  if (plan.sleeps) plan.note = VisitedSet::Note::kNumber;
+  if (plan.bounded_depth_first) plan.note = VisitedSet::Note::kDepth;
+  return plan;
+}
 
 void SearchState::next_level(bool levels_matter) {
   if (!levels_matter || may_have_cycle || ++level_tag <= VisitedSet::kTags) return;
@@ -83,6 +100,16 @@ ShortForm SearchState::path_to(Ancestry::Entry entry, const std::optional<ShortF
   }
   std::reverse(path.choices.begin(), path.choices.end());
   return path;
+}
+
+std::optional<Finding> SearchState::trouble_found(const std::optional<ShortForm>& guide) const {
+  if (!trouble) return std::nullopt;
+  Finding out;
+  out.trouble = trouble->message;
+  out.on_step = trouble->on_step;
+  out.path = path_to(trouble->entry, guide);
+  if (trouble->on_step) out.path.choices.push_back(trouble->choice);
+  return out;
 }
 
 void SearchState::go_back_to_bound() {

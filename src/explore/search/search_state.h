@@ -62,7 +62,8 @@ struct SearchState {
   Ancestry::Entry notes_from = 0;
 
   Hits hits;
-  uint64_t outside = 0;            // states beyond the constraint
+  std::optional<TroubleHit> trouble;  // the first; the search ends with the level
+  uint64_t outside = 0;               // states beyond the constraint
   bool has_cycle = false;          // of progress actions, for certain: one leads to where it began
   bool may_have_cycle = false;     // one leads to a state of its level, or of one before
   uint32_t level_tag = 2;          // of the states that this level leads to
@@ -94,6 +95,8 @@ struct SearchState {
 
   void note(const Hit& hit);
   ShortForm path_to(Ancestry::Entry entry, const std::optional<ShortForm>& guide) const;
+  // What could not be said, with the run that leads there.
+  std::optional<Finding> trouble_found(const std::optional<ShortForm>& guide) const;
   // Leaves what is to be reported, where that is less than what was found.
   void go_back_to_bound();
 

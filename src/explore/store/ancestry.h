@@ -1,5 +1,7 @@
 // Ancestry: for every reached state, the state it was reached from and by which action. 5 bytes
-// each, in blocks, so that growing copies next to nothing; full blocks can move to disk.
+// each, in blocks, so that growing copies next to nothing; full blocks can move to disk. A block
+// with an action of number 256 and more takes 1 byte more for each of its states, one with an
+// action of number 65,536 and more 3.
 //
 // States are numbered with 64 bits. What is kept of a parent is its place among the last 2^32
 // states before the end of the child's block: in a search by levels none lies further back, unless
@@ -7,14 +9,17 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "base/mutant.h"
 #include "base/scratch_file.h"
 
 namespace ordeal::explore {
@@ -43,21 +48,27 @@ class Ancestry {
   }
 
   // May be called for different entries at the same time.
-  void set(Entry entry, Entry parent, uint16_t choice) {
+  void set(Entry entry, Entry parent, uint32_t choice) {
     Block& block = blocks_[number_of(entry)];
     const Entry back = parent - window_of(entry);  // huge where it lies before
     const bool near = back < kNone || parent == kRoot;
     block.parents[entry % kBlock] = parent == kRoot ? kNone
                                     : near          ? static_cast<uint32_t>(back)
                                                     : kElsewhere;
-    block.choices[entry % kBlock] = static_cast<uint8_t>(std::min<uint16_t>(choice, kLarge));
-    if (near && choice < kLarge) return;
+    block.choices[entry % kBlock] = static_cast<uint8_t>(choice);
+    if (near && choice < kMiddle) return;
     const std::lock_guard lock(large_mutex_);
     if (!near) far_[entry] = parent;
-    if (choice >= kLarge) large_[entry] = choice;
+    if (choice < kMiddle || mutant(Mutant::kLargeChoicesCut)) return;
+    if (block.middle.empty()) block.middle.resize(kBlock);
+    block.middle[entry % kBlock] = static_cast<uint8_t>(choice / kMiddle);
+    if (choice < kHigh) return;
+    if (block.high.empty()) block.high.resize(kBlock);
+    block.high[entry % kBlock] = static_cast<uint16_t>(choice / kHigh);
+    has_wide_choices_ = true;
   }
 
-  Entry add(Entry parent, uint16_t choice) {
+  Entry add(Entry parent, uint32_t choice) {
     const Entry entry = extend(1);
     set(entry, parent, choice);
     return entry;
@@ -68,16 +79,20 @@ class Ancestry {
     if (back == kNone) return kRoot;
     return back == kElsewhere ? far_.at(entry) : window_of(entry) + back;
   }
-  uint16_t choice(Entry entry) const {
-    const uint8_t small = block_of(entry).choices[entry % kBlock];
-    return small < kLarge ? small : large_.at(entry);
+  uint32_t choice(Entry entry) const {
+    const Block& block = block_of(entry);
+    const size_t at = entry % kBlock;
+    return block.choices[at] + (block.middle.empty() ? 0 : block.middle[at] * kMiddle) +
+           (block.high.empty() ? 0 : block.high[at] * kHigh);
   }
+  bool has_wide_choices() const { return has_wide_choices_; }  // that take more than 16 bits
 
   Entry size() const { return first_ + count_; }  // the number of the next one
   uint64_t bytes() const {
-    uint64_t sum = large_.size() * 48 + far_.size() * 56;
-    for (size_t i = blocks_in_file_; i < blocks_.size(); ++i) {
-      sum += blocks_[i].parents.capacity() * sizeof(uint32_t) + blocks_[i].choices.capacity();
+    uint64_t sum = far_.size() * 56 + in_file_.capacity() * sizeof(InFile);
+    for (size_t i = in_file_.size(); i < blocks_.size(); ++i) {
+      sum += blocks_[i].parents.capacity() * sizeof(uint32_t) + blocks_[i].choices.capacity() +
+             blocks_[i].middle.capacity() + blocks_[i].high.capacity() * sizeof(uint16_t);
     }
     return sum;
   }
@@ -89,29 +104,46 @@ class Ancestry {
       if (!file) return file.error();
       file_.emplace(std::move(*file));
     }
-    for (; blocks_in_file_ + 1 < blocks_.size(); ++blocks_in_file_) {
-      Block& block = blocks_[blocks_in_file_];
-      for (const auto& [data, bytes] :
-           {std::pair<const void*, size_t>(block.parents.data(), kBlock * sizeof(uint32_t)),
-            std::pair<const void*, size_t>(block.choices.data(), kBlock)}) {
+    while (in_file_.size() + 1 < blocks_.size()) {
+      Block& block = blocks_[in_file_.size()];
+      InFile there{.middle = !block.middle.empty(), .high = !block.high.empty()};
+      bool is_first = true;
+      for (const auto& [data, bytes] : planes(block)) {
+        if (bytes == 0) continue;
         const Result<uint64_t> at = file_->append(data, bytes);
         if (!at) return at.error();
+        if (std::exchange(is_first, false)) there.at = *at;
       }
+      in_file_.push_back(there);
       block = Block();
     }
     return {};
   }
 
  private:
-  static constexpr uint8_t kLarge = 255;             // look in large_
   static constexpr uint32_t kElsewhere = ~0U;        // look in far_
   static constexpr uint32_t kNone = kElsewhere - 1;  // kRoot
-  static constexpr uint64_t kBytesInFile = uint64_t{kBlock} * (sizeof(uint32_t) + 1);
+  static constexpr uint32_t kMiddle = 1 << 8;        // what `middle` counts
+  static constexpr uint32_t kHigh = 1 << 16;         // … and `high`
 
   struct Block {
     std::vector<uint32_t> parents;
-    std::vector<uint8_t> choices;
+    std::vector<uint8_t> choices;  // their lowest bits
+    std::vector<uint8_t> middle;   // empty: they are all 0
+    std::vector<uint16_t> high;    // empty: likewise
   };
+  struct InFile {
+    uint64_t at = 0;  // its planes, one behind the other
+    bool middle = false;
+    bool high = false;
+  };
+
+  static std::array<std::pair<void*, size_t>, 4> planes(Block& block) {
+    return {{{block.parents.data(), block.parents.size() * sizeof(uint32_t)},
+             {block.choices.data(), block.choices.size()},
+             {block.middle.data(), block.middle.size()},
+             {block.high.data(), block.high.size() * sizeof(uint16_t)}}};
+  }
 
   // Small sets must not pay for a whole block.
   static void fill(Block& block, uint32_t size) {
@@ -133,16 +165,21 @@ class Ancestry {
 
   const Block& block_of(Entry entry) const {
     const size_t number = number_of(entry);
-    if (number >= blocks_in_file_) return blocks_[number];
+    if (number >= in_file_.size()) return blocks_[number];
     if (loaded_number_ != number) {
-      loaded_.parents.assign(kBlock, kElsewhere);
-      loaded_.choices.assign(kBlock, 0);
-      const uint64_t at = number * kBytesInFile;
-      const Result<void> parents =
-          file_->read(at, loaded_.parents.data(), kBlock * sizeof(uint32_t));
-      const Result<void> choices =
-          file_->read(at + kBlock * sizeof(uint32_t), loaded_.choices.data(), kBlock);
-      if (!parents || !choices) throw std::runtime_error("what was spilled cannot be read back");
+      const InFile& there = in_file_[number];
+      loaded_number_ = ~size_t{0};
+      loaded_.parents.resize(kBlock);
+      loaded_.choices.resize(kBlock);
+      loaded_.middle.resize(there.middle ? kBlock : 0);
+      loaded_.high.resize(there.high ? kBlock : 0);
+      uint64_t at = there.at;
+      for (const auto& [data, bytes] : planes(loaded_)) {
+        if (bytes > 0 && !file_->read(at, data, bytes)) {
+          throw std::runtime_error("what was spilled cannot be read back");
+        }
+        at += bytes;
+      }
       loaded_number_ = number;
     }
     return loaded_;
@@ -151,12 +188,12 @@ class Ancestry {
   std::vector<Block> blocks_;
   Entry first_ = 0;
   uint64_t count_ = 0;
-  std::map<Entry, uint16_t> large_;  // choices of kLarge and more
-  std::map<Entry, Entry> far_;       // parents that lie before the window
+  bool has_wide_choices_ = false;
+  std::map<Entry, Entry> far_;  // parents that lie before the window
   std::mutex large_mutex_;
   std::optional<ScratchFile> file_;
-  size_t blocks_in_file_ = 0;
-  mutable Block loaded_;  // the one last asked for, of those in the file
+  std::vector<InFile> in_file_;  // the first blocks
+  mutable Block loaded_;         // the one last asked for, of those in the file
   mutable size_t loaded_number_ = ~size_t{0};
 };
 

@@ -15,7 +15,7 @@ namespace ordeal::explore {
 namespace ancestry_test {
 
 using Entry = Ancestry::Entry;
-using Naive = std::vector<std::pair<Entry, uint16_t>>;
+using Naive = std::vector<std::pair<Entry, uint32_t>>;
 
 constexpr Entry kMany = Entry{1} << 32;
 
@@ -30,7 +30,11 @@ Naive fill(Ancestry& ancestry, size_t count, uint64_t seed) {
     if (sort == 0) parent = Ancestry::kRoot;
     if (sort == 1 && entry > 0) parent = rng.below(entry);
     if (sort == 2 && entry > kMany + 3) parent = entry - kMany + rng.below(3);
-    const auto choice = static_cast<uint16_t>(rng.below(sort == 3 ? 65536 : 40));
+    // In the later blocks there are large numbers, and then there are very large ones.
+    const uint64_t most = sort != 3 || i < Ancestry::kBlock  ? 40
+                          : i < 2 * size_t{Ancestry::kBlock} ? 65'536
+                                                             : uint64_t{1} << 32;
+    const auto choice = static_cast<uint32_t>(rng.below(most));
     EXPECT_EQ(ancestry.add(parent, choice), entry);
     all.emplace_back(parent, choice);
   }
@@ -65,6 +69,20 @@ TEST(Ancestry, TakesFiveBytesForAStateHoweverManyThereAre) {
     }
     EXPECT_EQ(ancestry.bytes(), 8 * Ancestry::kBlock * 5) << first;
   }
+}
+
+TEST(Ancestry, TakesMoreOnlyInBlocksWithLargeNumbers) {
+  constexpr uint64_t kBlock = Ancestry::kBlock;
+  Ancestry ancestry;
+  for (uint64_t i = 0; i < 8 * kBlock; ++i) {
+    const bool large = i == 2 * kBlock + 7, very_large = i == 5 * kBlock + 7;
+    ancestry.add(Ancestry::kRoot, large ? 65'535 : very_large ? 700'000 : 255);
+  }
+  EXPECT_EQ(ancestry.bytes(), 8 * kBlock * 5 + kBlock + 3 * kBlock);
+  EXPECT_EQ(ancestry.choice(2 * kBlock + 7), 65'535U);
+  EXPECT_EQ(ancestry.choice(5 * kBlock + 7), 700'000U);
+  EXPECT_EQ(ancestry.choice(5 * kBlock + 8), 255U);
+  EXPECT_TRUE(ancestry.has_wide_choices());
 }
 
 TEST(Frontier, KeepsTheNumbersOfStatesBeyondTwoToTheThirtyTwo) {

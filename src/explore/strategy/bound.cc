@@ -44,6 +44,8 @@ std::string to_string(const Bound& bound) {
       return "a file could not be written or read";
     case Kind::kBroken:
       return "the model failed";
+    case Kind::kTrouble:
+      return "stopped where the subject could not say what comes next";
   }
   return "";
 }

@@ -21,6 +21,8 @@ const char* heading(About about) {
       return "`always`, several nodes, decisions, history";
     case About::kAlwaysAnything:
       return "`always`, anything";
+    case About::kAlwaysSteps:
+      return "`always`, of steps";
     case About::kSometimesSeveral:
       return "`sometimes`, nodes, decisions, history";
     case About::kSometimesAnything:
@@ -75,12 +77,12 @@ const std::vector<Claims>& claims() {
     std::vector<Claims> out;
     for (const Strategy& strategy : all_strategies()) out.push_back({strategy.name, strategy.kept});
     out.push_back({"--reduce sleep",
-                   {Kept::kYes, Kept::kYes, Kept::kYes, Kept::kYes, Kept::kYes, Kept::kYes,
-                    Kept::kYes, Kept::kRefused, Kept::kAllDependent, Kept::kRefused}});
-    out.push_back(
-        {"--symmetry",
-         {Kept::kYes, Kept::kSymmetric, Kept::kSymmetric, Kept::kSymmetric, Kept::kSymmetric,
-          Kept::kSymmetric, Kept::kSymmetric, Kept::kSymmetric, Kept::kYes, Kept::kRefused}});
+                   {Kept::kYes, Kept::kYes, Kept::kYes, Kept::kYes, Kept::kYes, Kept::kRefused,
+                    Kept::kYes, Kept::kYes, Kept::kRefused, Kept::kAllDependent, Kept::kRefused}});
+    out.push_back({"--symmetry",
+                   {Kept::kYes, Kept::kSymmetric, Kept::kSymmetric, Kept::kSymmetric,
+                    Kept::kSymmetric, Kept::kRefused, Kept::kSymmetric, Kept::kSymmetric,
+                    Kept::kSymmetric, Kept::kYes, Kept::kRefused}});
     return out;
   }();
   return all;
@@ -97,6 +99,7 @@ About about(const Property& property, uint32_t number) {
     case PropertyKind::kAlways:
       break;
   }
+  if (property.on_steps) return About::kAlwaysSteps;
   if (property.reads == Reads::kEachNode) return About::kAlwaysEach;
   return anything ? About::kAlwaysAnything : About::kAlwaysSeveral;
 }
@@ -112,11 +115,14 @@ Result<void> may_claim(const std::string& way, const Checkable& subject, bool fo
   for (uint32_t i = 0; i < properties.size(); ++i) {
     const About what = about(properties[i], i);
     if (!refused(what)) continue;
+    const std::string why =
+        what == About::kAlwaysSteps
+            ? "which is about steps: not every step is taken as the subject takes it"
+            : "which may look at the whole state: it leaves out states between those that it "
+              "visits";
     return Error{who + " cannot check \"" + properties[i].name + "\" (" +
-                 to_string(properties[i].kind) +
-                 "), which may look at the whole state: it leaves out states between those that it "
-                 "visits. Strategies that can: " +
-                 those_that_keep(what, forkable)};
+                 to_string(properties[i].kind) + "), " + why +
+                 ". Strategies that can: " + those_that_keep(what, forkable)};
   }
   if (subject.constrained() && refused(About::kConstraint)) {
     return Error{who +

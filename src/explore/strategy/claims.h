@@ -19,13 +19,14 @@ enum class About : uint8_t {
   kAlwaysEach,         // `always` of every node by itself
   kAlwaysSeveral,      // `always` of several nodes, decisions or the history
   kAlwaysAnything,     // `always` of any function of the state
+  kAlwaysSteps,        // `always` of steps
   kSometimesSeveral,   // `sometimes` of nodes, decisions or the history
   kSometimesAnything,  // `sometimes` of any function of the state
   kConstraint,         // holds within a constraint
   kTimed,              // systems with virtual time
   kOpaque,             // nodes that are opaque objects
 };
-inline constexpr size_t kAbouts = 10;
+inline constexpr size_t kAbouts = 11;
 
 enum class Kept : uint8_t {
   kYes,

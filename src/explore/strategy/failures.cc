@@ -59,13 +59,16 @@ std::string out_of_memory() {
          "before that and reports what it has found, and with --spill it goes on on disk";
 }
 
-std::string broken_off(const std::string& failure, const ShortForm& run) {
-  if (failure == kOutOfMemory) return out_of_memory();
+std::string in_run(const ShortForm& run) {
   Trace trace;
   trace.initial = run.initial;
   for (const uint32_t choice : run.choices) trace.steps.emplace_back().choice = choice;
-  return "a property, a constraint or the model itself failed: " + failure +
-         "; the run that leads there: " + short_form(trace);
+  return "; the run that leads there: " + short_form(trace);
+}
+
+std::string broken_off(const std::string& failure, const ShortForm& run) {
+  if (failure == kOutOfMemory) return out_of_memory();
+  return "a property, a constraint or the model itself failed: " + failure + in_run(run);
 }
 
 void break_off(const std::string& failure, const ShortForm& run, Exploration& out) {

@@ -23,6 +23,8 @@ uint64_t failure_kind(World& world, const ShortForm& run);
 void break_off(const std::string& failure, const ShortForm& run, Exploration& out);
 // … in words.
 std::string broken_off(const std::string& failure, const ShortForm& run);
+// "; the run that leads there: 0.2.1"
+std::string in_run(const ShortForm& run);
 // … because there was no memory left.
 std::string out_of_memory();
 

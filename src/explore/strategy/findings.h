@@ -22,6 +22,12 @@ struct Finding {
   uint64_t failure = 0;  // … and of which kind; 0: of any (explore/strategy/failures.h)
   uint64_t count = 1;
   std::string by = {};  // as in a Violation
+  // No violation: what could not be said where the run ends, or of its last step.
+  std::string trouble = {};
+  bool on_step = false;  // of trouble
+  uint64_t run = 0;      // of trouble: the number of the run, from 1 on; 0: there are no numbers
+
+  bool is_trouble() const { return !trouble.empty(); }
 };
 
 // So many kinds of failures are told apart.
@@ -60,6 +66,8 @@ struct SortCounts {
 
 struct Exploration {
   uint64_t distinct_states = 0;
+  uint64_t outside_states = 0;  // these two: as in a Report
+  uint64_t initial_states = 0;
   uint64_t states = 0;  // reached, duplicates included
   uint64_t transitions = 0;
   SortCounts steps;  // the transitions, by sort
@@ -85,6 +93,7 @@ struct Exploration {
   uint64_t bytes = 0;
   bool stored_states = false;          // fingerprints were compared: collisions are possible
   std::vector<Finding> findings;       // at most one per property and kind of failure
+  std::optional<Finding> trouble;      // the first; nothing was explored after it
   std::vector<int64_t> reached_depth;  // per property; -1: not reached (`sometimes`)
   std::optional<Learning> learning;
   std::vector<PortfolioMember> members;

@@ -17,6 +17,7 @@ enum class RunEnd : uint8_t {
   kFailed,   // a handler failed: there is no state after the last step
   kEnough,   // an observer had seen enough of it
   kHorizon,  // at a bound of the scheduler's own
+  kTrouble,  // the subject could not say what comes next, or what a check says: World::trouble()
 };
 
 // The world is in a state within the constraint: after the start, or after a step.
@@ -45,6 +46,9 @@ class RunObserver {
     (void)at;
     return true;
   }
+  // The world is in a state outside of the constraint, which is to be judged nevertheless; the run
+  // ends there.
+  virtual void leave(const Arrival& at) { (void)at; }
   // Action `index` is about to be taken, whoever picked it.
   virtual void take(World& world, uint32_t index) { (void)world, (void)index; }
   virtual void step(const StepTaken& taken) { (void)taken; }

@@ -30,6 +30,24 @@ Json to_object(const Violation& violation) {
   return json;
 }
 
+// Null where there is none.
+Json to_object(const std::optional<Trouble>& trouble) {
+  if (!trouble) return nullptr;
+  Json json = {{"message", trouble->message},
+               {"on", trouble->on_step ? "step" : "state"},
+               {"step", 0},
+               {"run", trouble->run},
+               {"short", nullptr},
+               {"trace", nullptr}};
+  if (!trouble->by.empty()) json["by"] = trouble->by;
+  if (trouble->trace) {
+    json["step"] = trouble->trace->verdict.step;
+    json["short"] = short_form(*trouble->trace);
+    json["trace"] = Json::parse(to_json(*trouble->trace));
+  }
+  return json;
+}
+
 Json to_object(const FilterResult& filter) {
   return {{"text", filter.text},
           {"file", filter.file},
@@ -197,6 +215,9 @@ std::string to_json(const Report& report) {
   json["constrained"] = report.constrained;
   json["bounds"] = report::bounds_of(report);
   json["distinct_states"] = report.distinct_states;
+  json["outside_states"] = report.outside_states;
+  json["initial_states"] = report.initial_states;
+  json["generated_states"] = report.generated_states;
   json["transitions"] = report.transitions;
   json["transitions_without_self_loops"] = report.transitions_no_loops;
   json["terminal_states"] = report.terminal_states;
@@ -224,6 +245,7 @@ std::string to_json(const Report& report) {
   for (const Violation& violation : report.violations) {
     json["violations"].push_back(to_object(violation));
   }
+  json["error"] = to_object(report.trouble);
   json["notes"] = report.notes;
   return text_of(json);
 }

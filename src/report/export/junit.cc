@@ -66,6 +66,15 @@ std::string to_junit(const Report& report) {
     ++tests;
     ++failures;
   }
+  if (report.trouble) {
+    std::string body = report.trouble->message + "\n";
+    if (report.trouble->trace) body += to_text(*report.trouble->trace);
+    cases +=
+        test_case(report, kTroubleName,
+                  fmt::format("    <error type=\"{}\" message=\"{}\">{}</error>\n", kTroubleKind,
+                              esc(report.trouble->message), escape_markup(body)));
+    ++tests;
+  }
   const bool diverged = !report.divergence.empty();
   if (diverged) {
     const std::string inside =
@@ -78,7 +87,7 @@ std::string to_junit(const Report& report) {
       "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" "
       "time=\"{:.3f}\">\n{}</testsuite>\n",
       esc(report::subject_words(report.system, report.parameters)), tests, failures,
-      diverged ? 1 : 0, skipped, report.seconds, cases);
+      (diverged ? 1 : 0) + (report.trouble ? 1 : 0), skipped, report.seconds, cases);
 }
 
 std::string to_junit(const std::vector<ScenarioReport>& reports) {

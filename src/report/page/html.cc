@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "base/text.h"
 #include "ordeal/report.h"
 #include "report/page/page.h"
@@ -56,7 +58,12 @@ void add_properties(const Report& report, std::string& out) {
 }  // namespace
 
 std::string to_html(const Report& report, const TextOptions& options) {
-  const std::string what = !report.violations.empty()          ? report.violations[0].property
+  std::optional<Violation> trouble;
+  if (report.trouble) trouble = report::trouble_of(report);
+  std::vector<const Violation*> findings;
+  if (trouble) findings.push_back(&*trouble);
+  for (const Violation& violation : report.violations) findings.push_back(&violation);
+  const std::string what = !findings.empty()                   ? findings[0]->property
                            : report.verdict == Verdict::kHolds ? "every property"
                                                                : "no violation found";
   const bool within = report.verdict == Verdict::kHolds && report.constrained;
@@ -69,9 +76,9 @@ std::string to_html(const Report& report, const TextOptions& options) {
       report::verdict_badge(verdict, within ? " within the constraint" : "") + esc(what),
       report::subject_words(report.system, report.parameters));
   bool first = true;
-  for (const Violation& violation : report.violations) {
-    report::add_violation(report.strategy, violation, "state", options, first, out);
-    report::add_runs(violation, page.runs);
+  for (const Violation* finding : findings) {
+    report::add_violation(report.strategy, *finding, "state", options, first, out);
+    report::add_runs(*finding, page.runs);
     first = false;
   }
   for (report::ViewRun& run : page.runs) run.subject = options.subject;
@@ -103,8 +110,8 @@ void add_steps(const std::vector<StepCount>& steps, bool complete, std::string& 
 
 ViewRun view_run(const Trace& trace) {
   const bool violated = !trace.verdict.property.empty();
-  return {violated ? trace.verdict.property : "nothing is violated", violated ? "violation" : "run",
-          &trace};
+  const char* role = trace.verdict.is_trouble() ? kTroubleKind : violated ? "violation" : "run";
+  return {violated ? trace.verdict.property : "nothing is violated", role, &trace};
 }
 
 std::string page_of_runs(const std::vector<ViewRun>& runs, const TextOptions& options) {
@@ -113,7 +120,10 @@ std::string page_of_runs(const std::vector<ViewRun>& runs, const TextOptions& op
   const bool violated = !verdict.property.empty();
   const std::string& divergence = runs[0].divergence;
   const bool diverged = !divergence.empty();
-  const std::string badge = diverged ? "diverged" : violated ? "violated" : "a run";
+  const std::string badge = diverged                     ? "diverged"
+                            : trace.verdict.is_trouble() ? kTroubleKind
+                            : violated                   ? "violated"
+                                                         : "a run";
   const std::string what = diverged   ? "the replay is not the run of the trace"
                            : violated ? verdict.property
                                       : "nothing is violated";

@@ -38,7 +38,9 @@ void add_steps(const Trace& trace, std::string& out) {
     out += fmt::format("<tr{}><td class=\"n\">{}{}</td><td>{}{}</td><td>{}</td><td>{}</td></tr>\n",
                        bad ? " class=\"bad\"" : "", bad ? "✗ " : "", i + 1,
                        esc(action_words(trace, step.detail.action)),
-                       bad ? "<br><b>✗ violation</b>" : "",
+                       !bad                         ? ""
+                       : trace.verdict.is_trouble() ? "<br><b>✗ error</b>"
+                                                    : "<br><b>✗ violation</b>",
                        changes.empty() ? "" : "<ul>" + changes + "</ul>",
                        effects.empty() ? "" : "<ul>" + effects + "</ul>");
   }
@@ -61,7 +63,7 @@ body{margin:0;background:var(--bg);color:var(--fg);font:16px/1.5 system-ui,"Sego
 #report h1{font-size:1.5rem;margin:0 0 .2em}#report h2{font-size:1.1rem;margin:2em 0 .6em}
 #report .verdict{display:inline-block;padding:.05em .55em;border:2px solid;border-radius:6px;
 margin-right:.5em}
-#report :is(.violated,.diverged){color:var(--bad)}#report .holds{color:var(--good)}
+#report :is(.violated,.diverged,.error){color:var(--bad)}#report .holds{color:var(--good)}
 #report .undecided{color:var(--warn)}
 #report .sub{color:var(--mut);margin:.2em 0}
 #report .why{font-size:1.15rem;margin:.8em 0 .3em;padding:.6em 1em;
@@ -104,7 +106,8 @@ std::string page_heading(const std::string& heading, const std::string& subject)
 }
 
 void add_runs(const Violation& violation, std::vector<ViewRun>& runs) {
-  if (violation.trace) runs.push_back({violation.property, "violation", &*violation.trace});
+  const char* role = is_trouble(violation) ? kTroubleKind : "violation";
+  if (violation.trace) runs.push_back({violation.property, role, &*violation.trace});
   if (violation.original) {
     runs.push_back({violation.property + " (as found)", "original", &*violation.original});
   }
@@ -140,7 +143,9 @@ void add_violation(const std::string& strategy, const Violation& violation, std:
         fmt::format("<h2 class=\"violated\">✗ also violated: {}</h2>\n", esc(violation.property));
   }
   if (!violation.why.empty()) out += fmt::format("<p class=\"why\">{}</p>\n", esc(violation.why));
-  std::vector<std::string> facts = {"property kind: " + kind_words(violation)};
+  std::vector<std::string> facts = {is_trouble(violation)
+                                        ? "what could not be said: " + kind_words(violation)
+                                        : "property kind: " + kind_words(violation)};
   for (const std::string& fact : {place_of(violation), length_note(strategy, violation)}) {
     if (!fact.empty()) facts.push_back(fact);
   }

@@ -11,7 +11,8 @@ namespace ordeal::report {
 
 struct ViewRun {
   std::string name;
-  std::string role = "run";  // "violation", "original" (before it was minimised), "passing", "run"
+  std::string role =
+      "run";  // "violation", "error", "original" (before it was minimised), "passing", "run"
   const Trace* trace = nullptr;
   std::string subject = {};  // "paxos --nodes 3", as a user would type it; "": not known
   // Of a replay that did not go as its trace has it: where and why; "": it did, or it is none.

@@ -47,9 +47,8 @@ std::string action_cell(const Trace& trace, const Action& action) {
 }  // namespace
 
 std::string Painter::verdict(Verdict verdict) const {
-  const char* code = verdict == Verdict::kHolds      ? "1;32"
-                     : verdict == Verdict::kViolated ? "1;31"
-                                                     : "1;33";
+  const bool bad = verdict == Verdict::kViolated || verdict == Verdict::kError;
+  const char* code = verdict == Verdict::kHolds ? "1;32" : bad ? "1;31" : "1;33";
   return paint(code, to_string(verdict));
 }
 
@@ -105,7 +104,7 @@ std::string step_table(const Trace& trace, const Painter& paint) {
 
 void add_violation(const std::string& strategy, const Violation& violation, std::string_view thing,
                    const Painter& paint, std::string& out) {
-  out += fmt::format("{}: {} ({})\n", paint.verdict(Verdict::kViolated),
+  out += fmt::format("{}: {} ({})\n", paint.verdict(verdict_of(violation)),
                      paint.bold(one_line(violation.property)), one_line(kind_words(violation)));
   if (!violation.why.empty()) {
     for (const std::string& line : wrapped(one_line(violation.why), kWidth - 2)) {

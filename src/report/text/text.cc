@@ -41,7 +41,8 @@ std::string property_line(const Report& report) {
 
 // What occurred, and what did not. Where a search stopped at a violation, that means nothing.
 void add_steps(const Report& report, const Painter& paint, std::string& out) {
-  if (report.verdict == Verdict::kViolated && !report.complete) return;
+  const bool stopped = report.verdict == Verdict::kViolated || report.verdict == Verdict::kError;
+  if (stopped && !report.complete) return;
   const std::string occurred = report::occurred_words(report.steps);
   const std::string missing = report::missing_words(report.steps);
   if (!occurred.empty()) add_fact("steps", {occurred}, paint, out);
@@ -116,10 +117,18 @@ void add_hitting(const Report& report, const Painter& paint, std::string& out) {
 std::string to_text(const Report& report, const TextOptions& options) {
   const Painter paint(options.colour);
   std::string out;
-  for (const Violation& violation : report.violations) {
-    report::add_violation(report.strategy, violation, "state", paint, out);
+  std::vector<Violation> findings = report.violations;
+  if (report.trouble) {
+    findings.insert(findings.begin(), report::trouble_of(report));
+    if (report.trouble->run > 0) {
+      findings[0].by = fmt::format("run {} of seed {}", grouped(report.trouble->run), report.seed) +
+                       (report.trouble->by.empty() ? "" : ", by " + report.trouble->by);
+    }
   }
-  if (report.violations.empty()) {
+  for (const Violation& finding : findings) {
+    report::add_violation(report.strategy, finding, "state", paint, out);
+  }
+  if (findings.empty()) {
     out += headline(report, options, paint);
   } else {
     add_fact("checked", {subject_of(report, options)}, paint, out);
@@ -135,7 +144,7 @@ std::string to_text(const Report& report, const TextOptions& options) {
   add_hitting(report, paint, out);
   for (const std::string& note : report.notes) add_fact("note", {one_line(note)}, paint, out);
   if (!options.trace_path.empty()) add_fact("trace", {one_line(options.trace_path)}, paint, out);
-  report::add_next(report.violations, options, paint, out);
+  report::add_next(findings, options, paint, out);
   return out;
 }
 
@@ -155,7 +164,7 @@ std::string to_text(const Trace& trace, const TextOptions& options) {
   out += report::step_table(trace, paint);
   if (!trace.verdict.property.empty()) {
     const Violation violation = report::violation_of(trace);
-    out += fmt::format("{}: {} ({}), {}\n", paint.verdict(Verdict::kViolated),
+    out += fmt::format("{}: {} ({}), {}\n", paint.verdict(report::verdict_of(violation)),
                        paint.bold(one_line(violation.property)),
                        one_line(report::kind_words(violation)), report::place_of(violation));
     if (!violation.why.empty()) out += "  " + one_line(violation.why) + "\n";

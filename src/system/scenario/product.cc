@@ -153,6 +153,12 @@ void MonitoredWorld::judge(bool terminal, Judgement& out) {
   verdicts_.judge(standing(terminal), terminal, out);
 }
 
+void MonitoredWorld::judge_step(Judgement& out) {
+  Judgement system;
+  system_->judge_step(system);
+  verdicts_.take_over(system, out);
+}
+
 Outcome MonitoredWorld::explain(bool terminal, uint32_t property) {
   const uint32_t of_system = verdicts_.of_system[property];
   if (of_system != Verdicts::kNone) return system_->explain(terminal, of_system);

@@ -70,8 +70,14 @@ class MonitoredWorld : public World {
   uint64_t fingerprint() override;
   bool within() override { return system_->within(); }
   bool is_value() const override { return monitor_->is_value() && system_->is_value(); }
+  bool judges_outside() const override { return system_->judges_outside(); }
   void judge(bool terminal, Judgement& out) override;
   Outcome explain(bool terminal, uint32_t property) override;
+  void judge_step(Judgement& out) override;
+  Outcome explain_step(uint32_t property) override {
+    return system_->explain_step(verdicts_.of_system[property]);
+  }
+  const std::string* trouble() override { return system_->trouble(); }
   Action action(uint32_t index) override { return system_->action(inner(index)); }
   StepDetail detail(uint32_t index) override {
     tells_ = true;

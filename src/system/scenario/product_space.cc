@@ -68,6 +68,7 @@ class ProductSpace : public StateSpace, public std::enable_shared_from_this<Prod
   std::string scenario() const override { return monitor_->identity(); }
   Result<std::string> interprets() const override { return system_->interprets(); }
   Result<std::vector<Initial>> initial() override;
+  bool judges_outside() const override { return system_->judges_outside(); }
   std::unique_ptr<Explorer> explorer() override;
   SpaceStatistics statistics() const override {
     SpaceStatistics out = system_->statistics();
@@ -142,6 +143,7 @@ class ProductExplorer : public Explorer {
     const ScenarioContext& context = context_of(state);
     all_.clear();
     system_->enumerate(inner(state), all_);
+    if (system_->trouble() != nullptr) return;
     Listed listed(*system_, inner(state), all_);
     space_->monitor().visible(context, listed, visible_);
     const bool forced = space_->monitor().is_forced(context);
@@ -190,6 +192,7 @@ class ProductExplorer : public Explorer {
   void judge(StateRef state, bool terminal, Judgement& out) override {
     Judgement system;
     system_->judge(inner(state), terminal, system);
+    if (system_->trouble() != nullptr) return;
     space_->verdicts().take_over(system, out);
     space_->verdicts().judge(standing(state, terminal), terminal, out);
   }
@@ -198,6 +201,20 @@ class ProductExplorer : public Explorer {
     const uint32_t of_system = space_->verdicts().of_system[property];
     if (of_system != Verdicts::kNone) return system_->explain(inner(state), terminal, of_system);
     return space_->verdicts().explain(standing(state, terminal), property);
+  }
+
+  const std::string* trouble() override { return system_->trouble(); }
+  // Of the step as the system took it: only nodes have anything that filters could amend, and no
+  // properties of steps.
+  void judge_step(StateRef before, const Choice& choice, StateRef after, Judgement& out) override {
+    Judgement system;
+    system_->judge_step(inner(before), choice, inner(after), system);
+    space_->verdicts().take_over(system, out);
+  }
+  Outcome explain_step(StateRef before, const Choice& choice, StateRef after,
+                       uint32_t property) override {
+    return system_->explain_step(inner(before), choice, inner(after),
+                                 space_->verdicts().of_system[property]);
   }
 
   Action action(StateRef state, const Choice& choice) override {

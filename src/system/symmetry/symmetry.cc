@@ -221,6 +221,7 @@ class ClassExplorer : public Explorer {
     return canonical_.find(successor_, reached, out);
   }
   bool within(StateRef state) override { return inner_.within(state); }
+  const std::string* trouble() override { return inner_.trouble(); }
   void judge(StateRef state, bool terminal, Judgement& out) override {
     inner_.judge(state, terminal, out);
   }

@@ -23,6 +23,7 @@
 #include "tests/oracle/random/twins.h"
 #include "tests/oracle/reductions/examine.h"
 #include "tests/oracle/scenario/examine.h"
+#include "tests/oracle/seams/problems.h"
 #include "tests/oracle/symmetry/classes.h"
 #include "tests/oracle/verdicts/answers.h"
 #include "tests/oracle/verdicts/keepers.h"
@@ -95,6 +96,17 @@ std::string problem_with_reductions_of_systems() {
   return problem_with_reductions(150, folder.path());
 }
 
+std::string problem_with_all_tables() {
+  const e2e::Folder folder;
+  TableTally tally;
+  return problem_with_tables(0, 100, folder.path(), tally);
+}
+
+std::string problem_with_large_numbers() {
+  const e2e::Folder folder;
+  return problem_with_many(70'000, 70'000, folder.path());
+}
+
 // Most mutants do not live long: what is quick and catches many comes first.
 std::vector<Check> checks(uint64_t systems) {
   std::vector<Check> all;
@@ -121,6 +133,8 @@ std::vector<Check> checks(uint64_t systems) {
   all.push_back({"constants", verdicts::problem_with_constants});
   all.push_back({"keepers", verdicts::problem_with_keepers});
   all.push_back({"reductions", problem_with_reductions_of_systems});
+  all.push_back({"tables", problem_with_all_tables});
+  all.push_back({"large numbers", problem_with_large_numbers});
   add_systems(150, 150 + systems);
   return all;
 }

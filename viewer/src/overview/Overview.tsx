@@ -30,6 +30,7 @@ const KINDS: Record<string, string> = {
   eventually: "must hold in the end, and does not",
   sometimes: "must be reachable, and is not",
   failure: "a handler failed",
+  error: "what comes next, or what a check says, could not be said",
   scenario: "what the scenario expects did not happen",
 };
 
@@ -75,7 +76,7 @@ function Violated({ run }: { run: Run }) {
   return (
     <>
       <section class="over-hero" aria-labelledby="over-title">
-        <p class="over-kind">✗ Violated property <span>({verdict.word ? `${verdict.word}: ` : ""}{KINDS[verdict.kind ?? "always"] ?? verdict.kind})</span></p>
+        <p class="over-kind">{run.isError ? "✗ Error" : "✗ Violated property"} <span>({verdict.word ? `${verdict.word}: ` : ""}{KINDS[verdict.kind ?? "always"] ?? verdict.kind})</span></p>
         <h1 id="over-title">{verdict.property}</h1>
         <p class="over-why"><Long text={verdict.why ?? "The trace does not say why."} most={420} what="reason" /></p>
         <div class="over-foot">

@@ -71,7 +71,7 @@ function SliceStep({ run, number }: { run: Run; number: number }) {
       <div class="why-head">
         <StepLink number={number} to="diagram">{number}<span class="unseen"> in the diagram</span></StepLink>
         <span class="why-label" title={run.label(number)}>{cut(run.label(number), 150)}</span>
-        {bad ? <span class="why-bad">✗ violated</span> : null}
+        {bad ? <span class="why-bad">{run.isError ? "✗ error" : "✗ violated"}</span> : null}
       </div>
       <ul>
         {shown.map((change, i) => <li key={i}><ChangeLine change={change} most={60} brief /></li>)}

@@ -107,6 +107,7 @@ export function ForkActions({ run, branch, step, here, busy, take }: Props) {
       </div>
       {here && !here.within ? <p class="what">The bounds of this subject end here; a search would not go on.</p> : null}
       {here?.failure ? <p class="wrong">✗ a handler failed: {here.failure}</p> : null}
+      {here?.error ? <p class="wrong">✗ what comes next cannot be said: {here.error}</p> : null}
     </section>
   );
 }

@@ -140,6 +140,7 @@ export function hereOf(json: unknown): Here {
     terminal: fields.terminal === true,
     within: fields.within !== false,
     failure: textOf(fields.failure),
+    error: textOf(fields.error),
     verdicts: verdictsOf(fields.verdicts),
   };
 }

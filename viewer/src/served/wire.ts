@@ -257,6 +257,7 @@ export interface Here {
   terminal: boolean;
   within: boolean;
   failure: string;
+  error: string;
   verdicts: PropertyVerdict[];
 }
 export interface Ran {
@@ -334,7 +335,7 @@ export interface ScenarioOutcome {
 }
 export interface NamedRun {
   name: string;
-  role: "violation" | "original";
+  role: "violation" | "error" | "original";
   trace: TraceOfARun;
 }
 /**

@@ -115,6 +115,10 @@ export class Run {
   get violated(): boolean {
     return Boolean(this.trace.verdict);
   }
+  /** Not a violation: what comes next, or what a check says, could not be said. */
+  get isError(): boolean {
+    return this.trace.verdict?.kind === "error";
+  }
   /** The step after which the violation shows; the last one if nothing is violated. */
   get verdictStep(): number {
     return this.trace.verdict?.step ?? this.length;

@@ -5,7 +5,7 @@ export function RunPicker() {
   const current = store.run.value;
   void store.revision.value; // a run that grows gets longer, and may get a verdict
   if (!current) return <span class="subject">{store.title.value}</span>;
-  const verdict = current.violated ? "✗ violated" : "✓ a run";
+  const verdict = current.isError ? "✗ error" : current.violated ? "✗ violated" : "✓ a run";
   return (
     <span class="picker">
       <span class={`badge ${current.violated ? "bad" : "good"}`}>{verdict}</span>

@@ -37,8 +37,8 @@ export function Transport() {
       <button type="button" aria-label="To the end" title="To the end (End)"
         disabled={step >= run.length} onClick={() => to(run.length)}>▸|</button>
       {run.violated ? (
-        <button type="button" class="transport-bad" title="To the violation (v)"
-          onClick={() => to(run.verdictStep)}>✗ Violation</button>
+        <button type="button" class="transport-bad" title={`To the ${run.isError ? "error" : "violation"} (v)`}
+          onClick={() => to(run.verdictStep)}>{run.isError ? "✗ Error" : "✗ Violation"}</button>
       ) : null}
       <input class="transport-slider" type="range" min={0} max={run.length} step={1} value={step}
         aria-label="Step" aria-valuetext={words}
