@@ -1,7 +1,7 @@
 # Sources that are compiled ten at a time, which halves the work: most of it is headers. A batch never
-# leaves its folder (of src/, with the folders inside), so that what the files of a folder call their
-# own must differ there, and nowhere else. The dev preset compiles each source alone
-# (ORDEAL_BATCHES=OFF): quicker after an edit, and it finds what a file forgot to include.
+# leaves its folder (of src/, with the folders inside; of a language, each by itself), so that what the
+# files of a folder call their own must differ there, and nowhere else. The dev preset compiles each
+# source alone (ORDEAL_BATCHES=OFF): quicker after an edit, and it finds what a file forgot to include.
 option(ORDEAL_BATCHES "Compile the sources of a folder together, ten at a time" ON)
 set(ORDEAL_BATCH 10)
 
@@ -13,7 +13,9 @@ function(ordeal_batches target)
   foreach(source IN LISTS sources)
     get_filename_component(folder ${source} DIRECTORY)
     file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${folder})
-    string(REGEX REPLACE "^(src/[^/]+)/.*" "\\1" folder ${folder})
+    if(NOT folder MATCHES "^src/language/")
+      string(REGEX REPLACE "^(src/[^/]+)/.*" "\\1" folder ${folder})
+    endif()
     string(MAKE_C_IDENTIFIER "${folder}" folder)
     if(source IN_LIST ORDEAL_BREAKABLE)
       string(APPEND folder _breakable)

@@ -32,7 +32,8 @@
 
 namespace ordeal {
 
-enum class ParameterKind : uint8_t { kNumber, kWord, kNodes, kFlag };
+// kLines: it may be given several times; its value has a line for each.
+enum class ParameterKind : uint8_t { kNumber, kWord, kNodes, kFlag, kLines };
 
 struct Parameter {
   std::string name;      // "nodes", given as --nodes 3

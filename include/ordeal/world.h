@@ -387,6 +387,23 @@ struct Cast {
   std::vector<NodeId> nodes() const;  // without components
 };
 
+// What is to be said of a property without looking at states: an assumption about constants is true
+// or not, and what nobody here can check is undecided.
+struct Foregone {
+  enum class Is : uint8_t { kTrue, kFalse, kUnknown };
+  uint32_t property = 0;
+  Is is = Is::kTrue;
+  std::string why = {};  // kFalse, kUnknown: for a person
+};
+
+// What an exploration came to, for what is judged after it.
+struct Totals {
+  uint64_t distinct_states = 0;
+  uint64_t generated_states = 0;
+  uint32_t depth = 0;
+  bool complete = false;
+};
+
 // What a user hands to check(): a system or a model, ready to be explored.
 class Checkable {
  public:
@@ -403,6 +420,15 @@ class Checkable {
   // renamed.
   virtual Result<std::shared_ptr<Symmetry>> symmetry() const = 0;
   virtual Cast cast() const { return {.members = {}, .is_model = true}; }
+  // Whether there is anything to explore; false: it says things about constants alone.
+  virtual bool has_behaviours() const { return true; }
+  // Judged before anything is explored; where one is false, nothing is.
+  virtual std::vector<Foregone> foregone() const { return {}; }
+  // Judged when exploration has ended with nothing violated. An Error: it could not be said.
+  virtual Result<std::vector<Foregone>> afterwards(const Totals& totals) const {
+    (void)totals;
+    return std::vector<Foregone>{};
+  }
   // What is declared of it that exploration can be led by. Valid, by validate().
   virtual Steering steering() const { return {}; }
   // The same under System::free_faults(). An Error where there are no nodes that could fail.

@@ -46,6 +46,8 @@ std::string cut_to(std::string_view text, size_t columns);
 // Broken at spaces into lines of at most `columns` code points; a longer word stays whole.
 std::vector<std::string> wrapped(std::string_view text, size_t columns);
 
+// The lines of a text that are not empty, without their ends.
+std::vector<std::string> lines_of(std::string_view text);
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 // "1", "1 and 2", "1, 2 and 3".
 std::string enumeration(const std::vector<int>& numbers);

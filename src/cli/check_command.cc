@@ -119,26 +119,29 @@ int run_check(const Program& program, const Words& words) {
       subject == nullptr ? std::vector<OptionSpec>() : parameter_options(*subject);
   const Parsing parsing = parse(program, "check", words, extra, subject);
   if (parsing.exit >= 0) return parsing.exit;
-  const Parsed& parsed = parsing.parsed;
   if (subject == nullptr) return trouble(program, "check", which_subject(program));
+  return check_subject(program, "check", *subject, parsing.parsed);
+}
 
+int check_subject(const Program& program, const std::string& name, const Subject& subject,
+                  const Parsed& parsed) {
   const Result<Outputs> outputs = Outputs::from(parsed);
-  if (!outputs) return trouble(program, "check", outputs.error().message);
+  if (!outputs) return trouble(program, name, outputs.error().message);
   Result<Options> options = search_options(parsed);
-  if (!options) return trouble(program, "check", options.error().message);
-  const Result<Chosen> chosen = choose(program.suite, address_in(*subject, parsed));
-  if (!chosen) return trouble(program, "check", chosen.error().message);
+  if (!options) return trouble(program, name, options.error().message);
+  const Result<Chosen> chosen = choose(program.suite, address_in(subject, parsed));
+  if (!chosen) return trouble(program, name, chosen.error().message);
   if (parsed.has("guide")) {
     Result<ShortForm> guide = find_run("--guide", parsed.get("guide"), *chosen->checkable);
-    if (!guide) return trouble(program, "check", guide.error().message);
+    if (!guide) return trouble(program, name, guide.error().message);
     options->guide = *std::move(guide);
   }
   if (const Result<void> writable = outputs->check(); !writable) {
-    return trouble(program, "check", writable.error().message);
+    return trouble(program, name, writable.error().message);
   }
   if (!options->checkpoint.empty()) {
     const Result<void> writable = check_writable(options->checkpoint);
-    if (!writable) return trouble(program, "check", writable.error().message);
+    if (!writable) return trouble(program, name, writable.error().message);
   }
 
   const StopOnSignal signals;
@@ -153,12 +156,12 @@ int run_check(const Program& program, const Words& words) {
     options->progress = [&](const Progress& p) { progress(p); };
     report = ordeal::check(*chosen->checkable, *options);
   }
-  if (!report) return trouble(program, "check", report.error().message);
+  if (!report) return trouble(program, name, report.error().message);
   TextOptions text;
   text.program = shell_word(program.path);
   text.subject = chosen->command_words;
   if (const Result<void> written = outputs->write(results_of(*report), text); !written) {
-    return trouble(program, "check", written.error().message);
+    return trouble(program, name, written.error().message);
   }
   return exit_code(report->verdict);
 }

@@ -53,7 +53,13 @@ int run_scenario_from_trace(const Program& program, const Words& words);
 int run_help(const Program& program, const Words& words);
 int run_version(const Program& program, const Words& words);
 
+int run_tla_check(const Program& program, const Words& words);
+int run_tla_simulate(const Program& program, const Words& words);
+
 int exit_code(Verdict verdict);
+// What 'check' does once it is known what is to be checked; `name`: of the command.
+int check_subject(const Program& program, const std::string& name, const Subject& subject,
+                  const Parsed& parsed);
 // Strategy, seed and bounds, of whatever command has such options.
 Result<Options> search_options(const Parsed& parsed);
 
@@ -63,7 +69,7 @@ int trouble(const Program& program, const std::string& command, const std::strin
 std::string help_of(const Program& program, const CommandSpec& command, const Subject* subject);
 std::string overview(const Program& program);
 // The words that begin several commands, and these explained together.
-inline constexpr const char* kGroups[] = {"trace", "scenario", "results"};
+inline constexpr const char* kGroups[] = {"trace", "scenario", "results", "tla"};
 std::string group_help(const Program& program, const std::string& group);
 
 // The options of a command, parsed; `help` was asked for: printed. Then there is nothing to do.

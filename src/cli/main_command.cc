@@ -45,6 +45,8 @@ constexpr Entry kEntries[] = {
     {"scenario run", run_scenario_run},
     {"scenario ablate", run_scenario_ablate},
     {"scenario from-trace", run_scenario_from_trace},
+    {"tla check", run_tla_check},
+    {"tla simulate", run_tla_simulate},
     {"help", run_help},
     {"version", run_version},
 };

@@ -46,6 +46,10 @@ Result<void> take(Parsed& parsed, const OptionSpec& option, std::string value) {
       std::find(option.words.begin(), option.words.end(), value) == option.words.end()) {
     return bad_word(option, value);
   }
+  if (option.repeats && parsed.has(option.name)) {
+    parsed.values[option.name] += "\n" + value;
+    return {};
+  }
   if (!parsed.values.emplace(option.name, std::move(value)).second) {
     return Error{fmt::format("--{} is given twice; give it once", option.name)};
   }

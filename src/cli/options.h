@@ -19,6 +19,7 @@ struct OptionSpec {
   std::string value;                    // "N", "FILE"; empty: it takes none
   std::string what;                     // for --help
   std::vector<std::string> words = {};  // the values allowed; empty: any
+  bool repeats = false;                 // may be given several times: a line for each
 };
 
 struct Example {

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "suite/specifications.h"
 
 namespace ordeal::cli {
 
@@ -31,6 +32,11 @@ std::vector<OptionSpec> parameter_options(const Subject& subject) {
           option.what += fmt::format(" ({})", join(parameter.words, ", "));
         }
         break;
+      case ParameterKind::kLines:
+        option.value = "WORD";
+        option.what += " (may be given several times)";
+        option.repeats = true;
+        break;
     }
     if (!parameter.fallback.empty()) option.what += "; default " + parameter.fallback;
     options.push_back(std::move(option));
@@ -48,6 +54,9 @@ std::string first_word(const Program& program, const CommandSpec& command, const
     for (const OptionSpec& option : parameter_options(subject)) {
       if (option.value[0] != '[') with_value.insert(option.name);
     }
+  }
+  for (const Parameter& parameter : specification_parameters()) {
+    if (parameter.kind != ParameterKind::kFlag) with_value.insert(parameter.name);
   }
   for (size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];

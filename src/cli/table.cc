@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/experiment_table.h"
 #include "cli/scenario_table.h"
+#include "cli/tla_table.h"
 #include "cli/waypoints_table.h"
 #include "explore/strategy/strategy.h"
 #include "history/history_file.h"
@@ -423,6 +424,7 @@ std::vector<CommandSpec> make_commands() {
                  100,
                  {{"html", "FILE", "the page"}},
                  {{"trace view failing.json passing.json --html both.html", "compare two runs"}}});
+  for (CommandSpec& spec : tla_specs(check_spec().options)) all.push_back(std::move(spec));
   all.push_back(history_spec());
   all.push_back(serve_spec());
   all.push_back({"help",

@@ -64,12 +64,41 @@ bool starts_outside(const Checkable& subject) {
   return true;
 }
 
+// What was known of the property without looking at states; it is told of as it is.
+void take_foregone(const Foregone& known, PropertyResult& result, Report& report) {
+  switch (known.is) {
+    case Foregone::Is::kTrue:
+      result.verdict = Verdict::kHolds;
+      break;
+    case Foregone::Is::kUnknown:
+      result.verdict = Verdict::kUndecided;
+      result.note = known.why;
+      break;
+    case Foregone::Is::kFalse:
+      result.verdict = Verdict::kViolated;
+      Violation violation;
+      violation.property = result.property.name;
+      violation.kind = to_string(result.property.kind);
+      violation.word = result.property.word;
+      violation.why = known.why;
+      report.violations.push_back(std::move(violation));
+  }
+}
+
 void judge_properties(const Checkable& subject, const explore::Strategy& strategy,
-                      const Exploration& explored, Report& report) {
+                      const Exploration& explored, const std::vector<Foregone>& foregone,
+                      Report& report) {
   const std::vector<Property>& properties = subject.properties();
   for (uint32_t i = 0; i < properties.size(); ++i) {
     PropertyResult result;
     result.property = properties[i];
+    const auto known = std::find_if(foregone.begin(), foregone.end(),
+                                    [&](const Foregone& one) { return one.property == i; });
+    if (known != foregone.end()) {
+      take_foregone(*known, result, report);
+      report.properties.push_back(std::move(result));
+      continue;
+    }
     const bool found = std::any_of(explored.findings.begin(), explored.findings.end(),
                                    [&](const Finding& finding) { return finding.property == i; });
     switch (properties[i].kind) {
@@ -206,7 +235,17 @@ Result<Report> explore::check_counting(const Checkable& subject, const Options& 
 
   Exploration explored;
   explore::Ground ground(subject, space);
+  std::vector<Foregone> foregone = subject.foregone();
+  const bool refuted = std::any_of(foregone.begin(), foregone.end(), [](const Foregone& one) {
+    return one.is == Foregone::Is::kFalse;
+  });
+  const bool has_states = subject.has_behaviours() && !refuted;
   const std::string failure = guarded([&] {
+    if (!has_states) {
+      explored.exhaustive = !refuted;
+      explored.reached_depth.resize(subject.properties().size(), -1);
+      return;
+    }
     if (space == nullptr) {
       const auto may = explore::may_enumerate(*strategy, ground.world());
       if (!may) explored.error = may.error().message;
@@ -233,7 +272,7 @@ Result<Report> explore::check_counting(const Checkable& subject, const Options& 
   if (!explored.error.empty()) return Error{explored.error};
   const SpaceStatistics effort = ground.statistics();
   if (const auto trusted = explore::may_trust(effort); !trusted) return trusted.error();
-  if (report.constrained && explored.distinct_states == 0 && explored.findings.empty() &&
+  if (has_states && report.constrained && explored.distinct_states == 0 && explored.findings.empty() &&
       !explored.trouble && starts_outside(subject)) {
     return Error{
         "every initial state lies outside of the constraint (within): there is nothing to "
@@ -307,8 +346,14 @@ Result<Report> explore::check_counting(const Checkable& subject, const Options& 
       report.violations.push_back(std::move(*violation));
     }
   }
-  judge_properties(subject, *strategy, explored, report);
-  if (explored.transitions == 0 && report.violations.empty() && !report.trouble) {
+  if (has_states && report.violations.empty() && !report.trouble) {
+    Result<std::vector<Foregone>> more = subject.afterwards(
+        {report.distinct_states, report.generated_states, report.depth, report.complete});
+    if (!more) return more.error();
+    foregone.insert(foregone.end(), more->begin(), more->end());
+  }
+  judge_properties(subject, *strategy, explored, foregone, report);
+  if (has_states && explored.transitions == 0 && report.violations.empty() && !report.trouble) {
     report.notes.emplace_back("nothing ever happened: no action is enabled where runs begin");
   }
   // Who was interrupted had no time to see it.
@@ -320,7 +365,7 @@ Result<Report> explore::check_counting(const Checkable& subject, const Options& 
   report.verdict = overall(report);
   // A violation was executed again; what was not found is only worth something if there was nothing
   // to lose on the way.
-  if (findings.empty()) {
+  if (findings.empty() && has_states) {
     const auto trusted = explore::may_trust(subject, options.seed, explored.transitions);
     if (!trusted) return trusted.error();
   }

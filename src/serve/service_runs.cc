@@ -21,6 +21,8 @@ const char* to_string(ParameterKind kind) {
       return "nodes";
     case ParameterKind::kFlag:
       return "flag";
+    case ParameterKind::kLines:
+      return "lines";
   }
   return "word";
 }

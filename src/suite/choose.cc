@@ -7,6 +7,7 @@
 #include "base/guard.h"
 #include "base/text.h"
 #include "ordeal/scenario_run.h"
+#include "suite/specifications.h"
 #include "trace/short_form.h"
 
 namespace ordeal {
@@ -21,6 +22,10 @@ std::string typed(const Subject& subject, const Arguments& arguments) {
     if (value.empty()) continue;
     if (parameter.kind == ParameterKind::kFlag) {
       out += fmt::format(" {}{}", word("--" + parameter.name), value == "yes" ? "" : "=no");
+    } else if (parameter.kind == ParameterKind::kLines) {
+      for (const std::string& line : lines_of(value)) {
+        out += fmt::format(" {} {}", word("--" + parameter.name), word(line));
+      }
     } else {
       out += fmt::format(" {} {}", word("--" + parameter.name), word(value));
     }
@@ -96,6 +101,7 @@ Result<void> put_under(const SuiteScenario& declared, Chosen& chosen) {
 
 Result<const Subject*> find_subject(const Suite& suite, const std::string& name) {
   if (const Subject* subject = suite.find(name)) return subject;
+  if (names_specification(name)) return specification_subject(name);
   std::vector<std::string> names;
   for (const Subject& subject : suite.subjects()) names.push_back(subject.name);
   return Error{fmt::format("there is no subject '{}'{}; there are {}", one_line(name),

@@ -76,6 +76,7 @@ Result<std::string> checked_value(const Parameter& parameter, const std::string&
       return Error{
           fmt::format("--{}={}: that is neither yes nor no", parameter.name, one_line(text))};
     case ParameterKind::kWord:
+    case ParameterKind::kLines:
       break;
   }
   const auto& words = parameter.words;

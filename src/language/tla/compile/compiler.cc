@@ -98,6 +98,8 @@ void ExprCompiler::seal_node(Node& node, const Place& place, const std::vector<N
 }
 
 NodeRef ExprCompiler::hoist(NodeRef node) {
+  // What may be true in several ways is counted so often: it is gone through each time.
+  if (node->branches) return node;
   if (node->level != Level::kConstant || !node->free.empty() || node->outer || !node->pure ||
       !node->settled) {
     return node;

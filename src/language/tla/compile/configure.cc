@@ -43,6 +43,12 @@ void Modules::configure(const Config& config) {
   for (const ConfigConstant& constant : config.constants) {
     if (!constant.is_override) {
       Symbol* symbol = nullptr;
+      // A model value that is only mentioned: `r1 = r1`, as TLC takes it.
+      if (constant.module.empty() && constant.arguments.empty() &&
+          constant.value.kind == ConfigValue::Kind::kModelValue &&
+          constant.value.text == constant.name && !root_->names.contains(constant.name)) {
+        continue;
+      }
       if (constant.module.empty()) {
         symbol = &root_symbol(constant.name, constant.place);
       } else {

@@ -437,6 +437,14 @@ NodeRef ExprCompiler::known_operator(const Expr& expr, const Environment& names)
     std::vector<NodeRef*> children{&node->left, &node->right};
     return seal(std::move(node), expr.place, children);
   };
+  // What is passed for a parameter may be a variable with its prime, which gets its value here.
+  const auto assigning = [&](auto node) {
+    node->left = child(0);
+    node->right = child(1);
+    node->branches = !node->negated && node->left->branches;
+    std::vector<NodeRef*> children{&node->left, &node->right};
+    return seal(std::move(node), expr.place, children);
+  };
   if (size == 0) {
     if (text == "TRUE" || text == "FALSE") {
       return seal(std::make_unique<LiteralNode>(Value::boolean(text == "TRUE")), expr.place, {});
@@ -500,12 +508,12 @@ NodeRef ExprCompiler::known_operator(const Expr& expr, const Environment& names)
   if (text == "=" || text == "/=") {
     auto node = std::make_unique<EqualNode>();
     node->negated = text == "/=";
-    return pair(std::move(node));
+    return assigning(std::move(node));
   }
   if (text == "\\in" || text == "\\notin") {
     auto node = std::make_unique<MemberNode>();
     node->negated = text == "\\notin";
-    return pair(std::move(node));
+    return assigning(std::move(node));
   }
   if (text == "=>") {
     auto node = std::make_unique<ImpliesNode>();

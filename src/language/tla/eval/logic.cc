@@ -140,10 +140,8 @@ Value* unassigned(Machine& m, Frame* f, const Node& left) {
     values = m.now;
     variable = left.variable(m, f);
   } else if (m.next != nullptr) {
-    const auto* const prime = dynamic_cast<const PrimeNode*>(&left);
-    if (prime == nullptr) return nullptr;
     values = m.next;
-    variable = prime->child->variable(m, f);
+    variable = left.primed_variable(m, f);
   }
   if (variable < 0 || values[variable].defined()) return nullptr;
   return &values[variable];
@@ -243,11 +241,22 @@ struct AllOf final : Continuation {
       : node(node), f(f), ways(ways), k(k) {}
   bool go(Machine& m) const override {
     if (ways.empty()) return k.go(m);
+    // The body is entered again for the next way before it is done with this one: what looks for
+    // another witness afterwards needs its own names back.
+    std::vector<Value> before;
     size_t at = 0;
     for (const BoundSet& bound : node.bounds) {
-      for (const uint32_t slot : bound.slots) f->slot(slot) = ways.front()[at++];
+      for (const uint32_t slot : bound.slots) {
+        before.push_back(f->slot(slot));
+        f->slot(slot) = ways.front()[at++];
+      }
     }
-    return node.body->act(m, f, AllOf(node, f, ways.subspan(1), k));
+    const bool more = node.body->act(m, f, AllOf(node, f, ways.subspan(1), k));
+    at = 0;
+    for (const BoundSet& bound : node.bounds) {
+      for (const uint32_t slot : bound.slots) f->slot(slot) = before[at++];
+    }
+    return more;
   }
   const QuantifierNode& node;
   Frame* f;

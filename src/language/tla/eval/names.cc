@@ -179,9 +179,9 @@ bool LocalNode::act_unchanged(Machine& m, Frame* f, const Continuation& k) const
   return k.go(m);  // a value does not change
 }
 
-bool LocalNode::has_member(Machine& m, Frame* f, Value element) const {
-  // Evaluated once where it is kept: membership in what is asked often should not start anew.
-  return Node::has_member(m, f, element);
+int LocalNode::primed_variable(Machine& m, Frame* f) const {
+  const Thunk* const thunk = thunk_of(at(f));
+  return thunk == nullptr ? -1 : thunk->node->primed_variable(m, thunk->frame);
 }
 
 Frame* CallNode::enter(Machine& m, Frame* f) const {
@@ -232,11 +232,11 @@ bool CallNode::truth(Machine& m, Frame* f) const {
 }
 
 bool CallNode::act(Machine& m, Frame* f, const Continuation& k) const {
-  if (!op->branches && op->level < Level::kAction && !m.starting) return Node::act(m, f, k);
+  if (!op->branches && level < Level::kAction && !m.starting) return Node::act(m, f, k);
   m.enter();
   Frame* const frame = enter(m, f);
   const Label before = m.label;
-  const bool names = m.naming && op->level == Level::kAction;
+  const bool names = m.naming && level == Level::kAction;
   if (names) m.label = {op, frame, static_cast<uint32_t>(m.witnesses.size())};
   try {
     const bool more = op->body->act(m, frame, k);
@@ -252,17 +252,18 @@ int CallNode::variable(Machine& m, Frame* f) const {
   return op->body->variable(m, enter(m, f));
 }
 
+int CallNode::primed_variable(Machine& m, Frame* f) const {
+  if (!arguments.empty() || op->constant >= 0) return -1;
+  return op->body->primed_variable(m, enter(m, f));
+}
+
 bool CallNode::act_unchanged(Machine& m, Frame* f, const Continuation& k) const {
   if (op->constant >= 0) return k.go(m);
   return op->body->act_unchanged(m, enter(m, f), k);
 }
 
 bool CallNode::has_member(Machine& m, Frame* f, Value element) const {
-  if (op->constant >= 0 && m.constant(static_cast<uint32_t>(op->constant)).defined()) {
-    return Node::has_member(m, f, element);
-  }
-  // Constants are written out once and asked often; where that cannot be done they stay lazy.
-  if (op->constant >= 0) return Node::has_member(m, f, element);
+  if (op->constant >= 0) return Node::has_member(m, f, element);  // known, and asked often
   m.enter();
   try {
     return op->body->has_member(m, enter(m, f), element);
@@ -314,10 +315,6 @@ Value ConstantNode::eval(Machine& m, Frame*) const {
   if (known.defined()) return known;
   return m.keep_constant(constant,
                          m.in_constant_heap([&] { return child->eval(m, m.frame(nullptr, layout->slots)); }));
-}
-
-bool ConstantNode::has_member(Machine& m, Frame* f, Value element) const {
-  return Node::has_member(m, f, element);
 }
 
 void ConstantNode::children(std::vector<const Node*>& out) const { out.push_back(child.get()); }

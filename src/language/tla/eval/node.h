@@ -40,6 +40,11 @@ class Node {
     (void)m, (void)f;
     return -1;
   }
+  // The variable that this is with a prime; -1: it is none.
+  virtual int primed_variable(Machine& m, Frame* f) const {
+    (void)m, (void)f;
+    return -1;
+  }
   // As UNCHANGED of this.
   virtual bool act_unchanged(Machine& m, Frame* f, const Continuation& k) const;
   virtual void children(std::vector<const Node*>& out) const { (void)out; }

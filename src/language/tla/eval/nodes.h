@@ -40,8 +40,8 @@ struct LocalNode final : Node {
   ORDEAL_TLA_EVAL;
   ORDEAL_TLA_ACT;
   int variable(Machine& m, Frame* f) const override;
+  int primed_variable(Machine& m, Frame* f) const override;
   bool act_unchanged(Machine& m, Frame* f, const Continuation& k) const override;
-  bool has_member(Machine& m, Frame* f, Value element) const override;
   Value& at(Frame* f) const {
     for (uint32_t i = 0; i < hops; ++i) f = f->up;
     return f->slot(slot);
@@ -73,6 +73,7 @@ struct CallNode final : Node {
   ORDEAL_TLA_ACT;
   ORDEAL_TLA_CHILDREN;
   int variable(Machine& m, Frame* f) const override;
+  int primed_variable(Machine& m, Frame* f) const override;
   bool act_unchanged(Machine& m, Frame* f, const Continuation& k) const override;
   bool has_member(Machine& m, Frame* f, Value element) const override;
   Frame* enter(Machine& m, Frame* f) const;
@@ -96,7 +97,6 @@ struct ConstantNode final : Node {
   NodeRef child;
   ORDEAL_TLA_EVAL;
   ORDEAL_TLA_CHILDREN;
-  bool has_member(Machine& m, Frame* f, Value element) const override;
 };
 
 struct LetNode final : Node {
@@ -334,6 +334,7 @@ struct ExceptNode final : Node {
 struct PrimeNode final : Node {
   NodeRef child;
   ORDEAL_TLA_EVAL;
+  int primed_variable(Machine& m, Frame* f) const override { return child->variable(m, f); }
   ORDEAL_TLA_CHILDREN;
 };
 

@@ -25,6 +25,10 @@ class Host {
   virtual void set(Value key, Value value) = 0;
   // Below `bound`, from the seed of the run.
   virtual uint64_t random(uint64_t bound) = 0;
+  // An exploration came to this: what get() knows of it from now on.
+  virtual void finished(uint64_t generated, uint64_t distinct, uint32_t depth) {
+    (void)generated, (void)distinct, (void)depth;
+  }
   // The directory that relative paths of files begin at, and whether files may be written.
   virtual std::string directory() const = 0;
 };

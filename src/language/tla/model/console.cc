@@ -29,6 +29,24 @@ class Console final : public Host {
     Heap scratch;
     registers_[to_text(key)] = kept_.intern(scratch, value);
   }
+  void finished(uint64_t generated, uint64_t distinct, uint32_t depth) override {
+    const auto number = [](uint64_t n) { return Value::small(static_cast<int64_t>(n)); };
+    // TLC counts the levels of states, not the steps between them.
+    const std::pair<const char*, Value> figures[] = {{"generated", number(generated)},
+                                                     {"distinct", number(distinct)},
+                                                     {"diameter", number(uint64_t{depth} + 1)},
+                                                     {"queue", number(0)},
+                                                     {"duration", number(0)}};
+    std::vector<Value> names;
+    std::vector<Value> values;
+    for (const auto& [name, value] : figures) {
+      set(string_value(name), value);
+      names.push_back(string_value(name));
+      values.push_back(value);
+    }
+    Heap scratch;
+    set(string_value("stats"), make_record(scratch, names, values));
+  }
   uint64_t random(uint64_t bound) override {
     const std::lock_guard lock(mutex_);
     return random_.below(bound);

@@ -51,6 +51,10 @@ TlaSpace::TlaSpace(std::shared_ptr<Specification> specification)
     deadlock_ = properties_.size();
     add("no deadlock", "", false);
   }
+  first_assumption_ = properties_.size();
+  for (const Assumption& assumption : spec.assumptions) add(assumption.name, "assumption", false);
+  for (const std::string& name : spec.not_checked) add(name, "temporal", false);
+  if (spec.postcondition.node != nullptr) add(spec.postcondition.name, "postcondition", false);
   actions_.push_back("");
   if (spec.next.node != nullptr) {
     actions_[0] = spec.next.name;
@@ -119,6 +123,43 @@ void TlaSpace::forget() { specification_->pool().clear(); }
 
 TlaSystem::TlaSystem(std::shared_ptr<Specification> specification)
     : space_(std::make_shared<TlaSpace>(std::move(specification))) {}
+
+Result<void> TlaSystem::validate() const {
+  const Specification& spec = space_->specification();
+  if (spec.has_behaviour || !spec.assumptions.empty()) return {};
+  return Error{spec.name() + ": there is nothing to check: no behaviours (SPECIFICATION, or INIT and "
+               "NEXT, in the configuration) and no ASSUME"};
+}
+
+std::vector<Foregone> TlaSystem::foregone() const {
+  Specification& spec = space_->specification();
+  std::vector<Foregone> out;
+  auto number = static_cast<uint32_t>(space_->first_assumption());
+  for (const Assumption& assumption : spec.assumptions) {
+    out.push_back({number++, assumption.holds ? Foregone::Is::kTrue : Foregone::Is::kFalse,
+                   assumption.holds ? "" : "this assumption is false: " + assumption.where});
+  }
+  for (const std::string& name : spec.not_checked) {
+    out.push_back({number++, Foregone::Is::kUnknown,
+                   name + " says what happens in the end: not checked yet"});
+  }
+  return out;
+}
+
+Result<std::vector<Foregone>> TlaSystem::afterwards(const Totals& totals) const {
+  Specification& spec = space_->specification();
+  if (spec.postcondition.node == nullptr) return std::vector<Foregone>{};
+  const auto number =
+      static_cast<uint32_t>(space_->first_assumption() + spec.assumptions.size() + spec.not_checked.size());
+  if (!totals.complete) {
+    return std::vector<Foregone>{
+        {number, Foregone::Is::kUnknown, "it is asked when everything has been explored"}};
+  }
+  const Result<bool> holds = spec.postcondition_holds(totals);
+  if (!holds) return holds.error();
+  return std::vector<Foregone>{{number, *holds ? Foregone::Is::kTrue : Foregone::Is::kFalse,
+                                *holds ? "" : "the postcondition is false"}};
+}
 
 Result<std::shared_ptr<Symmetry>> TlaSystem::symmetry() const {
   return Error{"a specification says which model values are alike in its configuration: SYMMETRY"};

@@ -38,6 +38,8 @@ class TlaSpace final : public StateSpace {
   size_t first_on_steps() const { return first_initially() + specification_->initially.size(); }
   // 0: it is not asked for.
   size_t deadlock() const { return deadlock_; }
+  // What is said of no state: assumptions, then properties that nobody checks, then the postcondition.
+  size_t first_assumption() const { return first_assumption_; }
   bool is_initial(uint64_t fingerprint) const { return initial_.contains(fingerprint); }
 
  private:
@@ -46,6 +48,7 @@ class TlaSpace final : public StateSpace {
   std::vector<std::string> actions_;
   std::vector<std::pair<const Operator*, uint16_t>> numbers_;  // sorted
   size_t deadlock_ = 0;
+  size_t first_assumption_ = 0;
   std::unordered_set<uint64_t> initial_;  // fingerprints, where something is said of those states
 };
 
@@ -60,7 +63,10 @@ class TlaSystem final : public Checkable {
     return !space_->specification().constraints.empty() ||
            !space_->specification().action_constraints.empty();
   }
-  Result<void> validate() const override { return {}; }
+  Result<void> validate() const override;
+  bool has_behaviours() const override { return space_->specification().has_behaviour; }
+  std::vector<Foregone> foregone() const override;
+  Result<std::vector<Foregone>> afterwards(const Totals& totals) const override;
   Result<std::shared_ptr<Symmetry>> symmetry() const override;
 
  private:

@@ -55,6 +55,7 @@ Result<std::shared_ptr<Specification>> Specification::load(const LoadOptions& op
     out->name_ = out->modules_->root().module->name;
     out->compiler_ = std::make_unique<Compiler>(*out->modules_);
     out->configure(options);
+    out->judge_assumptions();
   } catch (const CompileError& error) {
     return Error{error.message};
   } catch (const EvalError& error) {
@@ -312,24 +313,29 @@ void Specification::find_permutations(const Operator& symmetry) {
   permutations = std::move(all);
 }
 
-Result<void> Specification::check_assumptions() {
+void Specification::judge_assumptions() {
+  for (const auto& [unit, scope] : modules_->root().assumptions) {
+    if (unit->body == nullptr) continue;
+    const Compiler::Closed closed = compiler_->compile_closed(*unit->body, *scope->environment);
+    Machine machine(variables().size(), compiler_->constants(), *host_);
+    Assumption assumption;
+    assumption.where = sources_->error(unit->body->place, "ASSUME");
+    assumption.name = unit->name.empty() ? "assumption of line " +
+                                               std::to_string(unit->body->place.line)
+                                         : "assumption " + unit->name;
+    assumption.holds = closed.node->truth(machine, machine.frame(nullptr, closed.layout->slots));
+    assumptions.push_back(std::move(assumption));
+  }
+}
+
+Result<bool> Specification::postcondition_holds(const Totals& totals) {
   try {
-    for (const auto& [unit, scope] : modules_->root().assumptions) {
-      if (unit->body == nullptr) continue;
-      const Compiler::Closed closed = compiler_->compile_closed(*unit->body, *scope->environment);
-      Machine machine(variables().size(), compiler_->constants(), *host_);
-      if (!closed.node->truth(machine, machine.frame(nullptr, closed.layout->slots))) {
-        return Error{sources_->error(unit->body->place,
-                                     "assumption " + (unit->name.empty() ? "" : unit->name + " ") +
-                                         "is false")};
-      }
-    }
-  } catch (const CompileError& error) {
-    return Error{error.message};
+    host_->finished(totals.generated_states, totals.distinct_states, totals.depth);
+    Machine machine(variables().size(), compiler_->constants(), *host_);
+    return postcondition.node->truth(machine, machine.frame(nullptr, postcondition.layout->slots));
   } catch (const EvalError& error) {
     return Error{describe(error)};
   }
-  return {};
 }
 
 Result<std::shared_ptr<Specification::Expression>> Specification::expression(

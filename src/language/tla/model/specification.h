@@ -11,6 +11,7 @@
 #include "language/tla/eval/nodes.h"
 #include "language/tla/value/pool.h"
 #include "ordeal/result.h"
+#include "ordeal/world.h"
 
 namespace ordeal::tla {
 
@@ -42,6 +43,12 @@ struct Invariant {
   Part part;
 };
 
+struct Assumption {
+  std::string name;   // as the specification calls it, or by its line
+  std::string where;  // the text of it, with its place
+  bool holds = true;
+};
+
 class Specification {
  public:
   // An Error has the place and what would be right.
@@ -70,8 +77,9 @@ class Specification {
   bool check_deadlock = true;
   bool has_behaviour = false;  // Init and Next; false: constants and assumptions alone
 
-  // Checks what ASSUME says, and constants.
-  Result<void> check_assumptions();
+  std::vector<Assumption> assumptions;  // judged when the specification is loaded
+  // Of a whole exploration, with what TLCGet("stats") says of it.
+  Result<bool> postcondition_holds(const Totals& totals);
 
   Pool& pool() { return pool_; }
   Host& host() { return *host_; }
@@ -91,6 +99,7 @@ class Specification {
   void take_specification(const Part& part, bool within_box);
   void take_property(const std::string& name, const Part& part);
   Part part_of(const std::string& name, const Place* place, const std::string& what);
+  void judge_assumptions();
   void find_permutations(const Operator& symmetry);
 
   std::string name_;

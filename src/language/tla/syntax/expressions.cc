@@ -22,10 +22,10 @@ ExprRef Parser::expression() {
   if (failed_) return make(ExprKind::kTuple, last_);
   Chain chain;
   for (;;) {
-    while (const Operator* prefix = prefix_here()) push_prefix(chain, *prefix);
+    while (const OperatorSymbol* prefix = prefix_here()) push_prefix(chain, *prefix);
     chain.operands.push_back(operand());
     if (failed_) break;
-    const Operator* infix = after_operand(chain);
+    const OperatorSymbol* infix = after_operand(chain);
     if (infix == nullptr) break;
     reduce(chain, *infix, peek());
     if (failed_) break;
@@ -36,7 +36,7 @@ ExprRef Parser::expression() {
   return std::move(chain.operands.front());
 }
 
-const Operator* Parser::prefix_here() const {
+const OperatorSymbol* Parser::prefix_here() const {
   const Token& token = peek();
   if (token.kind != TokenKind::kOperator) return nullptr;
   if (token.op->text == "-") return find_operator("-.");
@@ -45,7 +45,7 @@ const Operator* Parser::prefix_here() const {
 
 // Before an operand no prefix operator is out of place, but for a minus behind what binds tighter:
 // "a * -b" is no TLA+.
-void Parser::push_prefix(Chain& chain, const Operator& prefix) {
+void Parser::push_prefix(Chain& chain, const OperatorSymbol& prefix) {
   if (prefix.text == "-." && !chain.pending.empty()) {
     const Pending& before = chain.pending.back();
     if (before.op->fixity == Fixity::kInfix && before.op->low > prefix.high) {
@@ -60,7 +60,7 @@ void Parser::push_prefix(Chain& chain, const Operator& prefix) {
   chain.pending.push_back({&prefix, take()});
 }
 
-const Operator* Parser::after_operand(Chain& chain) {
+const OperatorSymbol* Parser::after_operand(Chain& chain) {
   for (;;) {
     if (failed_) return nullptr;
     ExprRef& last = chain.operands.back();
@@ -98,9 +98,9 @@ const Operator* Parser::after_operand(Chain& chain) {
   }
 }
 
-void Parser::reduce(Chain& chain, const Operator& next, const Token& token) {
+void Parser::reduce(Chain& chain, const OperatorSymbol& next, const Token& token) {
   while (!failed_ && !chain.pending.empty()) {
-    const Operator& waiting = *chain.pending.back().op;
+    const OperatorSymbol& waiting = *chain.pending.back().op;
     if (waiting.high < next.low) return;
     const bool same = &waiting == &next && next.left;
     if (waiting.low <= next.high && !same) {

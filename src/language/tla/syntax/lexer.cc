@@ -99,7 +99,7 @@ constexpr size_t kLongest = 9;
 
 struct Meaning {
   TokenKind kind;
-  const Operator* op;
+  const OperatorSymbol* op;
 };
 
 // Whatever begins with no letter: punctuation, and operators by all of their spellings.
@@ -357,7 +357,7 @@ class Lexer {
     } while (depth > 0);
   }
 
-  void push(TokenKind kind, size_t length, const Operator* op = nullptr) {
+  void push(TokenKind kind, size_t length, const OperatorSymbol* op = nullptr) {
     Token token;
     token.kind = kind;
     token.layout = layout_ + 1;
@@ -454,7 +454,7 @@ class Lexer {
       }
       return;
     }
-    if (const Operator* op = find_operator(whole)) return push(TokenKind::kOperator, length, op);
+    if (const OperatorSymbol* op = find_operator(whole)) return push(TokenKind::kOperator, length, op);
     push(TokenKind::kName, length);
   }
 

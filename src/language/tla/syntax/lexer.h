@@ -109,7 +109,7 @@ struct Token {
   uint32_t layout = 0;
   Place place;
   std::string_view text;         // as it stands in the file
-  const Operator* op = nullptr;  // kOperator
+  const OperatorSymbol* op = nullptr;  // kOperator
 };
 
 enum class LexPart : uint8_t {

@@ -11,7 +11,7 @@ constexpr Fixity kIn = Fixity::kInfix;
 constexpr Fixity kPost = Fixity::kPostfix;
 
 // The ranges of "Specifying Systems", as SANY has them where the two differ.
-constexpr Operator kOperators[] = {
+constexpr OperatorSymbol kOperators[] = {
     {"~", kPre, 4, 4},
     {"[]", kPre, 4, 15},
     {"<>", kPre, 4, 15},
@@ -226,10 +226,10 @@ constexpr struct {
 
 }  // namespace
 
-const Operator* find_operator(std::string_view spelling) {
-  static const std::unordered_map<std::string_view, const Operator*> known = [] {
-    std::unordered_map<std::string_view, const Operator*> made;
-    for (const Operator& one : kOperators) made.emplace(one.text, &one);
+const OperatorSymbol* find_operator(std::string_view spelling) {
+  static const std::unordered_map<std::string_view, const OperatorSymbol*> known = [] {
+    std::unordered_map<std::string_view, const OperatorSymbol*> made;
+    for (const OperatorSymbol& one : kOperators) made.emplace(one.text, &one);
     for (const auto& [spelt, text] : kSynonyms) made.emplace(spelt, made.at(text));
     return made;
   }();
@@ -238,7 +238,7 @@ const Operator* find_operator(std::string_view spelling) {
 }
 
 std::string_view canonical(std::string_view spelling) {
-  const Operator* found = find_operator(spelling);
+  const OperatorSymbol* found = find_operator(spelling);
   return found != nullptr ? found->text : spelling;
 }
 

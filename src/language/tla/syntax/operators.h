@@ -10,7 +10,7 @@ enum class Fixity : uint8_t { kPrefix, kInfix, kPostfix };
 
 // An operator binds tighter than another one if its whole range lies above the other's; where the
 // ranges overlap, parentheses are needed, unless the two are the same and associate to the left.
-struct Operator {
+struct OperatorSymbol {
   std::string_view text;  // canonical
   Fixity fixity = Fixity::kInfix;
   uint8_t low = 0;
@@ -20,7 +20,7 @@ struct Operator {
 
 // By any of its spellings in ASCII: "\\leq", "=<" and "<=" are one. "-" is the infix operator, "-."
 // the prefix one. Null where it is none: also for "." and "[", which are no operators here.
-const Operator* find_operator(std::string_view spelling);
+const OperatorSymbol* find_operator(std::string_view spelling);
 
 // "<=" of "\\leq"; what is no synonym stays as it is.
 std::string_view canonical(std::string_view spelling);

@@ -28,7 +28,7 @@ class Parser {
 
  private:
   struct Pending {
-    const Operator* op = nullptr;
+    const OperatorSymbol* op = nullptr;
     Token token;
   };
   // Operands, and the operators between and before them that wait for their right side.
@@ -83,11 +83,11 @@ class Parser {
 
   // --- expressions.cc
   ExprRef expression();
-  const Operator* prefix_here() const;
-  void push_prefix(Chain& chain, const Operator& prefix);
+  const OperatorSymbol* prefix_here() const;
+  void push_prefix(Chain& chain, const OperatorSymbol& prefix);
   // Reads what may follow an operand; returns the infix operator behind it, not taken yet.
-  const Operator* after_operand(Chain& chain);
-  void reduce(Chain& chain, const Operator& next, const Token& token);
+  const OperatorSymbol* after_operand(Chain& chain);
+  void reduce(Chain& chain, const OperatorSymbol& next, const Token& token);
   void apply_last(Chain& chain);
   ExprRef operand();
   ExprRef junction_list();

@@ -128,7 +128,7 @@ Param Parser::parameter() {
     made.name = symbol.op->text;
     made.arity = symbol.op->fixity == Fixity::kInfix ? 2 : 1;
     if (made.arity == 2) expect(TokenKind::kUnderscore, "behind an infix operator");
-  } else if (const Operator* prefix = prefix_here()) {
+  } else if (const OperatorSymbol* prefix = prefix_here()) {
     take();
     made.name = prefix->text;
     made.arity = 1;
@@ -201,7 +201,7 @@ void Parser::definition_head(Unit& unit) {
   const auto value = [&](const Token& name) {
     unit.params.push_back({std::string(name.text), 0, name.place});
   };
-  if (const Operator* prefix = prefix_here()) {
+  if (const OperatorSymbol* prefix = prefix_here()) {
     unit.name = prefix->text;
     unit.name_place = take().place;
     value(expect_name("the parameter of a prefix operator"));
