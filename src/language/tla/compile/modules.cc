@@ -59,6 +59,7 @@ const Module& Modules::module_named(const std::string& name, const Place& from,
   } else if (library != nullptr) {
     file = sources_.add("<" + name + ">", std::string(library->text));
   } else {
+    if (!broken_beside_root_.empty()) throw CompileError{broken_beside_root_};
     std::vector<std::string> known;
     for (const std::string_view module : library_modules()) known.emplace_back(module);
     for (const std::string& directory : directories_) {
@@ -94,8 +95,34 @@ ModuleScope& Modules::load_root(const std::string& path) {
   const Module& kept = *(modules_[name] = std::make_unique<Module>(std::move(*module)));
   Universe universe;
   universe.is_root = true;
+  read_beside_root(file);
   root_ = &build(kept, universe);
   return *root_;
+}
+
+// A file may have several modules, one after the other: they can be extended.
+void Modules::read_beside_root(uint32_t file) {
+  for (uint32_t number = 1;; ++number) {
+    Result<Module> module = parse_module(sources_, file, number);
+    if (!module) {
+      const bool none = module.error().message.find("there is no module") != std::string::npos;
+      if (!none) broken_beside_root_ = module.error().message;
+      return;
+    }
+    const std::string name = module->name;
+    if (!modules_.try_emplace(name, std::make_unique<Module>(std::move(*module))).second) return;
+    beside_root_.insert(name);
+  }
+}
+
+bool Modules::has_own(const std::string& name, const ModuleScope* within) const {
+  for (; within != nullptr; within = within->around) {
+    if (within->inner.contains(name)) return true;
+  }
+  return beside_root_.contains(name) ||
+         std::any_of(directories_.begin(), directories_.end(), [&](const std::string& directory) {
+           return std::filesystem::is_regular_file(directory + "/" + name + ".tla");
+         });
 }
 
 Layout* Modules::new_layout(Layout* up) {
@@ -207,14 +234,7 @@ ModuleScope& Modules::build(const Module& module, Universe& universe) {
   for (size_t i = 0; i < module.extends.size(); ++i) {
     const std::string& name = module.extends[i];
     const LibraryModule* const library = library_module(name);
-    bool own = false;
-    for (const std::string& directory : directories_) {
-      own = own || std::filesystem::is_regular_file(directory + "/" + name + ".tla");
-    }
-    for (const ModuleScope* at = universe.within; at != nullptr; at = at->around) {
-      own = own || at->inner.contains(name);
-    }
-    if (library != nullptr && (is_core(name) || !own)) {
+    if (library != nullptr && (is_core(name) || !has_own(name, universe.within))) {
       import(scope, library_scope(*library), module.extends_places[i], false);
     } else {
       const Module& extended = module_named(name, module.extends_places[i], universe.within);
@@ -349,8 +369,19 @@ void Modules::add_unit(ModuleScope& scope, const Unit& unit, Universe& universe)
       add(scope, std::move(symbol));
       break;
     }
-    case UnitKind::kAssumption: scope.assumptions.emplace_back(&unit, &scope); break;
-    case UnitKind::kTheorem: break;
+    case UnitKind::kAssumption:
+    case UnitKind::kTheorem: {
+      if (unit.kind == UnitKind::kAssumption) scope.assumptions.emplace_back(&unit, &scope);
+      if (unit.name.empty() || unit.body == nullptr) break;
+      // The name of what is assumed or claimed stands for it.
+      Symbol symbol;
+      symbol.kind = Symbol::Kind::kOperator;
+      symbol.name = unit.name;
+      symbol.place = unit.name_place;
+      symbol.definition = define(unit, *scope.environment, scope.prefix);
+      add(scope, std::move(symbol));
+      break;
+    }
     case UnitKind::kModule: scope.inner[unit.inner->name] = unit.inner.get(); break;
   }
 }
@@ -359,14 +390,9 @@ ModuleScope& Modules::instantiate(const Unit& unit, const Environment& around,
                                   const std::string& prefix) {
   const ModuleScope* within = around.module;
   const LibraryModule* const library = library_module(unit.module);
-  bool own = false;
-  for (const std::string& directory : directories_) {
-    own = own || std::filesystem::is_regular_file(directory + "/" + unit.module + ".tla");
+  if (library != nullptr && (is_core(unit.module) || !has_own(unit.module, within))) {
+    return library_scope(*library);
   }
-  for (const ModuleScope* at = within; at != nullptr; at = at->around) {
-    own = own || at->inner.contains(unit.module);
-  }
-  if (library != nullptr && (is_core(unit.module) || !own)) return library_scope(*library);
   const Module& module = module_named(unit.module, unit.module_place, within);
   Environment* const environment = new_environment();
   environment->up = &around;

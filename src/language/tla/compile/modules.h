@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -60,6 +61,9 @@ class Modules {
   struct Universe;  // a root or an instance: what modules that it extends are part of
 
   const Module& module_named(const std::string& name, const Place& from, const ModuleScope* within);
+  void read_beside_root(uint32_t file);
+  // Whether the specification has a module of its own of that name, and not only the library.
+  bool has_own(const std::string& name, const ModuleScope* within) const;
   ModuleScope& build(const Module& module, Universe& universe);
   ModuleScope& library_scope(const LibraryModule& library);
   void add_builtins(ModuleScope& scope, const LibraryModule& library);
@@ -72,6 +76,8 @@ class Modules {
   Sources& sources_;
   std::vector<std::string> directories_;
   std::map<std::string, std::unique_ptr<Module>> modules_;  // by name
+  std::set<std::string> beside_root_;  // modules in the file of the root, behind it
+  std::string broken_beside_root_;     // why those that follow cannot be read
   std::map<std::string, ModuleScope*> library_scopes_;
   std::deque<ModuleScope> scopes_;
   std::deque<Symbol> symbols_;

@@ -146,16 +146,22 @@ void TlaExplorer::emit_successor() {
   }
   Successor& successor = list_.emplace_back();
   successor.label = machine_.label;
+  successor.first_argument = static_cast<uint32_t>(arguments_.size());
   if (successor.label.op != nullptr) {
-    // Arguments that nobody asked for are evaluated while what they mention still has its values.
+    // Arguments are evaluated while what they mention still has its values. The frame keeps them as
+    // they were passed: a formula may stand for a variable that is given another value next.
     Frame* const frame = successor.label.frame;
     for (uint32_t i = 0; i < successor.label.op->param_names.size(); ++i) {
-      if (!frame->slot(i).is_pending() || successor.label.op->param_arities[i] != 0) continue;
-      try {
-        frame->slot(i) = force(machine_, frame->slot(i));
-      } catch (const EvalError&) {
-        // It stays without a value: nothing depends on it.
+      Value value = frame->slot(i);
+      if (value.is_pending()) {
+        try {
+          Value passed = value;
+          value = successor.label.op->param_arities[i] == 0 ? force(machine_, passed) : Value();
+        } catch (const EvalError&) {
+          value = Value();  // nothing depends on it
+        }
       }
+      arguments_.push_back(value);
     }
   }
   successor.first_witness = static_cast<uint32_t>(witnesses_.size());
@@ -179,6 +185,7 @@ void TlaExplorer::enumerate(StateRef state, std::vector<Choice>& out) {
   list_.clear();
   successors_.clear();
   witnesses_.clear();
+  arguments_.clear();
   if (spec_.next.node == nullptr) {
     trouble_.clear();
     return;
@@ -312,8 +319,8 @@ value::Tree TlaExplorer::bindings_of(const Successor& successor) {
   value::Tree out = value::Tree::record("");
   if (const Operator* op = successor.label.op) {
     for (uint32_t i = 0; i < op->param_names.size(); ++i) {
-      const Value value = successor.label.frame->slot(i);
-      if (value.is_pending() || !value.defined()) continue;
+      const Value value = arguments_[successor.first_argument + i];
+      if (!value.defined()) continue;
       out.add(op->param_names[i], tree_of(value));
     }
   }

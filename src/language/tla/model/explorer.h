@@ -37,11 +37,12 @@ class TlaExplorer final : public Explorer {
   void footprint(StateRef state, const Choice& choice, Footprint& out) override;
 
  private:
-  // What a successor is called by; frames lie in the heap of the enumeration.
+  // What a successor is called by.
   struct Successor {
     Label label;
     uint32_t first_witness = 0;  // in witnesses_
     uint32_t witnesses = 0;
+    uint32_t first_argument = 0;  // in arguments_: one for each parameter
     bool outside = false;
     uint64_t fingerprint = 0;
   };
@@ -71,6 +72,7 @@ class TlaExplorer final : public Explorer {
   std::vector<Value> successors_;  // variables of one after the other
   std::vector<Successor> list_;
   std::vector<Witness> witnesses_;
+  std::vector<Value> arguments_;  // undefined: it has no value
   std::string trouble_;
   std::vector<std::unordered_map<uint64_t, Value>> renamed_;  // by permutation and word
 };

@@ -252,17 +252,17 @@ class Lexer {
   Lexer(const Sources& sources, uint32_t file)
       : sources_(sources), file_(file), text_(sources.text(file)) {}
 
-  Result<std::vector<Token>> all(LexPart part) {
+  Result<std::vector<Token>> all(LexPart part, uint32_t number) {
+    for (; number > 0 && to_header(); --number) {
+      while (!failed_ && !closed_ && at_ < text_.size()) one(part);
+      tokens_.clear();
+      closed_ = false;
+    }
     if (part == LexPart::kModule && !to_header()) {
       return Error{one_line(sources_.path(file_)) +
                    ": there is no module: expected a line '---- MODULE Name ----'"};
     }
-    while (!failed_) {
-      skip_blanks();
-      if (failed_ || at_ == text_.size()) break;
-      next(part);
-      if (part == LexPart::kModule && closed_) break;
-    }
+    while (!failed_ && !closed_ && at_ < text_.size()) one(part);
     if (failed_) return Error{message_};
     Token end;
     end.place = here();
@@ -273,6 +273,12 @@ class Lexer {
   }
 
  private:
+  // The next token, if there is one.
+  void one(LexPart part) {
+    skip_blanks();
+    if (!failed_ && at_ < text_.size()) next(part);
+  }
+
   Place here() const { return {file_, line_, column_ + 1, line_, column_ + 1}; }
 
   void fail(Place place, const std::string& message) {
@@ -304,7 +310,7 @@ class Lexer {
 
   // To the dashes of the first "---- MODULE".
   bool to_header() {
-    for (size_t from = text_.find("----"); from != text_.npos; from = text_.find("----", from)) {
+    for (size_t from = text_.find("----", at_); from != text_.npos; from = text_.find("----", from)) {
       size_t i = from;
       while (i < text_.size() && text_[i] == '-') ++i;
       const size_t dashes_end = i;
@@ -538,8 +544,9 @@ class Lexer {
 
 }  // namespace
 
-Result<std::vector<Token>> lex(const Sources& sources, uint32_t file, LexPart part) {
-  return Lexer(sources, file).all(part);
+Result<std::vector<Token>> lex(const Sources& sources, uint32_t file, LexPart part,
+                               uint32_t number) {
+  return Lexer(sources, file).all(part, number);
 }
 
 std::string unescaped(std::string_view quoted) {

@@ -117,8 +117,10 @@ enum class LexPart : uint8_t {
   kAll,
 };
 
-// Ends with a token kEnd. The texts of the tokens lie in the file's text.
-Result<std::vector<Token>> lex(const Sources& sources, uint32_t file, LexPart part);
+// Ends with a token kEnd. The texts of the tokens lie in the file's text. `number`: which of the
+// modules that the file has one after the other.
+Result<std::vector<Token>> lex(const Sources& sources, uint32_t file, LexPart part,
+                               uint32_t number = 0);
 
 // The characters of a kString: without quotes, escapes resolved.
 std::string unescaped(std::string_view quoted);

@@ -166,8 +166,8 @@ std::vector<Unit> Parser::only_definitions() {
   return made;
 }
 
-Result<Module> parse_module(const Sources& sources, uint32_t file) {
-  Result<std::vector<Token>> tokens = lex(sources, file, LexPart::kModule);
+Result<Module> parse_module(const Sources& sources, uint32_t file, uint32_t number) {
+  Result<std::vector<Token>> tokens = lex(sources, file, LexPart::kModule, number);
   if (!tokens) return tokens.error();
   Parser parser(sources, file, *std::move(tokens));
   Module module = parser.module();
