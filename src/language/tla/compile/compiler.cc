@@ -1,10 +1,41 @@
 #include "language/tla/compile/compiler.h"
 
 #include <algorithm>
+#include <set>
 
 #include "language/tla/compile/expr_compiler.h"
 
 namespace ordeal::tla {
+
+namespace {
+
+bool draws_at_random(std::string_view builtin) {
+  static const std::set<std::string_view> kDraws = {"RandomElement", "RandomSubset",
+                                                    "RandomSetOfSubsets", "RandomSubsetSet"};
+  return kDraws.contains(builtin);
+}
+
+// Whether all that it says differently each time is drawn at random.
+bool only_draws(const Node& node, std::set<const Node*>& seen) {
+  if (node.pure || !seen.insert(&node).second) return true;
+  if (dynamic_cast<const RefusedNode*>(&node) != nullptr) return false;
+  if (const auto* call = dynamic_cast<const BuiltinNode*>(&node);
+      call != nullptr && !call->builtin->pure && !draws_at_random(call->builtin->name)) {
+    return false;
+  }
+  if (const auto* call = dynamic_cast<const CallNode*>(&node);
+      call != nullptr && !call->op->pure &&
+      (call->op->body == nullptr || !only_draws(*call->op->body, seen))) {
+    return false;
+  }
+  std::vector<const Node*> children;
+  node.children(children);
+  return std::all_of(children.begin(), children.end(), [&](const Node* child) {
+    return child == nullptr || only_draws(*child, seen);
+  });
+}
+
+}  // namespace
 
 const Operator& Compiler::compiled(Definition& definition) {
   Operator& op = definition.op;
@@ -41,6 +72,10 @@ const Operator& Compiler::compiled(Definition& definition) {
   const bool alone = op.param_names.empty() && definition.home->layout == nullptr;
   if (alone && op.level == Level::kConstant && op.pure && !definition.recursive) {
     op.constant = static_cast<int>(constants_++);
+  } else if (std::set<const Node*> seen; alone && op.level == Level::kConstant &&
+                                         !definition.recursive && only_draws(*body, seen)) {
+    op.constant = static_cast<int>(constants_++);
+    drawn_.push_back(&op);
   } else if (!op.param_names.empty()) {
     body = compiler.hoist(std::move(body));
   }

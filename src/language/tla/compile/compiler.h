@@ -29,6 +29,9 @@ class Compiler {
   const Operator* find(const std::string& name, size_t params);
 
   uint32_t constants() const { return constants_; }
+  // Definitions that say something else each time because they draw at random, and do not depend on
+  // the state: their values are drawn once, and are the same for everybody.
+  const std::vector<const Operator*>& drawn() const { return drawn_; }
   uint32_t nodes() const { return nodes_; }
 
  private:
@@ -36,6 +39,7 @@ class Compiler {
   Modules& modules_;
   uint32_t constants_ = 0;
   uint32_t nodes_ = 0;
+  std::vector<const Operator*> drawn_;
 };
 
 }  // namespace ordeal::tla

@@ -105,6 +105,10 @@ class Machine {
   // Values that do not depend on the state, by number; undefined: not needed so far.
   Value constant(uint32_t number) const { return constants_[number]; }
   Value keep_constant(uint32_t number, Value value);
+  // More were compiled since this was made.
+  void grow_constants(size_t count) {
+    if (count > constants_.size()) constants_.resize(count);
+  }
   // Where constants live: for good.
   Heap& constant_heap() { return constant_heap_; }
   // Evaluates with constants' memory as scratch.

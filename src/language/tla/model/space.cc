@@ -9,28 +9,67 @@ namespace ordeal::tla {
 
 namespace {
 
-// The actions that Next is made of, in the order of the text.
-void collect_actions(const Node& node, std::set<const Node*>& seen,
-                     std::vector<const Operator*>& out) {
-  if (!seen.insert(&node).second) return;
-  if (const auto* call = dynamic_cast<const CallNode*>(&node);
-      call != nullptr && call->level == Level::kAction && call->op->body != nullptr) {
-    if (std::find(out.begin(), out.end(), call->op) == out.end()) out.push_back(call->op);
-    collect_actions(*call->op->body, seen, out);
+// The actions by whose names steps are called, in the order of the text: the last definition on the
+// way from Next to what is done, as labels have it (CallNode::act).
+class Actions {
+ public:
+  const std::vector<const Operator*>& all() const { return out_; }
+  // Whether some step is made by no definition but Next.
+  bool has_unnamed() const { return has_unnamed_; }
+
+  // `owner`: the definition that is entered last; null: none but Next itself.
+  void collect(const Node& node, const Operator* owner) {
+    if (const auto* call = dynamic_cast<const CallNode*>(&node)) {
+      if (call->level != Level::kAction || call->op->body == nullptr) return add(owner);
+      if (seen_.insert(call->op).second) collect(*call->op->body, call->op);
+      return;
+    }
+    if (const auto* list = dynamic_cast<const ListNode*>(&node)) {
+      if (!list->is_and) {
+        for (const NodeRef& item : list->items) collect(*item, owner);
+      } else if (list->spine >= 0) {
+        collect(*list->items[static_cast<size_t>(list->spine)], owner);
+      } else {
+        add(owner);
+      }
+      return;
+    }
+    if (const auto* quantifier = dynamic_cast<const QuantifierNode*>(&node);
+        quantifier != nullptr && quantifier->which == Quantifier::kExists) {
+      return collect(*quantifier->body, owner);
+    }
+    if (const auto* test = dynamic_cast<const IfNode*>(&node)) {
+      collect(*test->then, owner);
+      return collect(*test->otherwise, owner);
+    }
+    if (const auto* cases = dynamic_cast<const CaseNode*>(&node)) {
+      for (const auto& [condition, value] : cases->arms) collect(*value, owner);
+      if (cases->other) collect(*cases->other, owner);
+      return;
+    }
+    if (const auto* let = dynamic_cast<const LetNode*>(&node)) return collect(*let->body, owner);
+    add(owner);
   }
-  std::vector<const Node*> children;
-  node.children(children);
-  for (const Node* child : children) {
-    if (child != nullptr) collect_actions(*child, seen, out);
+
+ private:
+  void add(const Operator* owner) {
+    has_unnamed_ = has_unnamed_ || owner == nullptr;
+    if (owner != nullptr && std::find(out_.begin(), out_.end(), owner) == out_.end()) {
+      out_.push_back(owner);
+    }
   }
-}
+
+  std::set<const Operator*> seen_;
+  std::vector<const Operator*> out_;
+  bool has_unnamed_ = false;
+};
 
 }  // namespace
 
 TlaSpace::TlaSpace(std::shared_ptr<Specification> specification)
     : specification_(std::move(specification)) {
   Specification& spec = *specification_;
-  properties_.push_back({"no handler fails", PropertyKind::kAlways});
+  properties_.push_back({"every expression has a value", PropertyKind::kAlways});
   std::set<std::string> names{properties_[0].name};
   const auto add = [&](const std::string& name, const char* word, bool on_steps) {
     Property property;
@@ -57,11 +96,10 @@ TlaSpace::TlaSpace(std::shared_ptr<Specification> specification)
   if (spec.postcondition.node != nullptr) add(spec.postcondition.name, "postcondition", false);
   actions_.push_back("");
   if (spec.next.node != nullptr) {
-    actions_[0] = spec.next.name;
-    std::set<const Node*> seen;
-    std::vector<const Operator*> ops;
-    collect_actions(*spec.next.node, seen, ops);
-    for (const Operator* op : ops) {
+    Actions actions;
+    actions.collect(*spec.next.node, nullptr);
+    if (actions.has_unnamed()) actions_[0] = spec.next.name;
+    for (const Operator* op : actions.all()) {
       constexpr size_t kMost = 60000;
       if (actions_.size() < kMost) {
         numbers_.emplace_back(op, static_cast<uint16_t>(actions_.size()));

@@ -217,7 +217,8 @@ void Specification::take_specification(const Part& part, bool) {
       if (next.node != nullptr) {
         modules_->fail_at(node.place, "a specification has one next-state relation; this is a second");
       }
-      next = {box->action.get(), layout, part.name};
+      const CallNode* const named = plain_call(*box->action);
+      next = {box->action.get(), layout, named != nullptr ? named->op->name : part.name};
       return;
     }
     modules_->fail_at(node.place, "in a specification, [] must be followed by [Next]_vars");
@@ -268,6 +269,7 @@ void Specification::take_property(const std::string& name, const Part& part) {
 
 void Specification::find_permutations(const Operator& symmetry) {
   Machine machine(variables().size(), compiler_->constants(), *host_);
+  prepare(machine);
   const Value set = symmetry.body->eval(machine, machine.frame(nullptr, symmetry.layout.slots));
   using Permutation = std::map<uint32_t, uint32_t>;
   std::set<Permutation> known;
@@ -318,6 +320,7 @@ void Specification::judge_assumptions() {
     if (unit->body == nullptr) continue;
     const Compiler::Closed closed = compiler_->compile_closed(*unit->body, *scope->environment);
     Machine machine(variables().size(), compiler_->constants(), *host_);
+    prepare(machine);
     Assumption assumption;
     assumption.where = sources_->error(unit->body->place, "ASSUME");
     assumption.name = unit->name.empty() ? "assumption of line " +
@@ -328,10 +331,33 @@ void Specification::judge_assumptions() {
   }
 }
 
+void Specification::draw_constants() {
+  const std::vector<const Operator*>& operators = compiler_->drawn();
+  while (drawn_.size() < operators.size()) {
+    const Operator& op = *operators[drawn_.size()];
+    Machine machine(variables().size(), compiler_->constants(), *host_);
+    for (size_t i = 0; i < drawn_.size(); ++i) {
+      machine.keep_constant(static_cast<uint32_t>(operators[i]->constant), drawn_[i]);
+    }
+    machine.use(drawn_heap_);
+    const Value value = op.body->eval(machine, machine.frame(nullptr, op.layout.slots));
+    drawn_.push_back(deep_normal(drawn_heap_, value));
+  }
+}
+
+void Specification::prepare(Machine& machine) {
+  draw_constants();
+  machine.grow_constants(compiler_->constants());
+  for (size_t i = 0; i < drawn_.size(); ++i) {
+    machine.keep_constant(static_cast<uint32_t>(compiler_->drawn()[i]->constant), drawn_[i]);
+  }
+}
+
 Result<bool> Specification::postcondition_holds(const Totals& totals) {
   try {
     host_->finished(totals.generated_states, totals.distinct_states, totals.depth);
     Machine machine(variables().size(), compiler_->constants(), *host_);
+    prepare(machine);
     return postcondition.node->truth(machine, machine.frame(nullptr, postcondition.layout->slots));
   } catch (const EvalError& error) {
     return Error{describe(error)};

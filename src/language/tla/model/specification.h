@@ -81,6 +81,9 @@ class Specification {
   // Of a whole exploration, with what TLCGet("stats") says of it.
   Result<bool> postcondition_holds(const Totals& totals);
 
+  // Tells the machine of constants that were drawn at random, for all machines alike.
+  void prepare(Machine& machine);
+
   Pool& pool() { return pool_; }
   Host& host() { return *host_; }
   std::string directory() const { return directory_; }
@@ -100,6 +103,7 @@ class Specification {
   void take_property(const std::string& name, const Part& part);
   Part part_of(const std::string& name, const Place* place, const std::string& what);
   void judge_assumptions();
+  void draw_constants();
   void find_permutations(const Operator& symmetry);
 
   std::string name_;
@@ -109,6 +113,8 @@ class Specification {
   std::unique_ptr<Compiler> compiler_;
   std::unique_ptr<Host> host_;
   Pool pool_;
+  Heap drawn_heap_;
+  std::vector<Value> drawn_;  // of Compiler::drawn()
 };
 
 }  // namespace ordeal::tla
