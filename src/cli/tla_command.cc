@@ -20,7 +20,8 @@ Result<const Subject*> specification_named(const std::string& name) {
       names_specification(name) || std::filesystem::is_regular_file(name, ignored) ? name
                                                                                    : name + ".tla";
   if (names_specification(path)) return specification_subject(path);
-  return Error{fmt::format("{} is no specification: its name does not end in .tla", one_line(name))};
+  return Error{
+      fmt::format("{} is no specification: its name does not end in .tla", one_line(name))};
 }
 
 Parsing parse_for_specification(const Program& program, const std::string& name,
@@ -58,7 +59,9 @@ int check_directory(const Program& program, const std::string& directory, const 
                                    std::string(width - columns_of(one_line(path)), ' '), what));
   };
   // 1 is worse than 2, and 3 worse than both.
-  const auto rank = [](int exit) { return exit == kExitUndecided ? 1 : exit == kExitViolated ? 2 : exit; };
+  const auto rank = [](int exit) {
+    return exit == kExitUndecided ? 1 : exit == kExitViolated ? 2 : exit;
+  };
   for (const std::string& path : *paths) {
     int exit = kExitTrouble;
     std::string what;
@@ -101,7 +104,8 @@ int check_as(const Program& program, const std::string& name, const Words& words
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {
     if (name == "tla check") return check_directory(program, path, parsed);
-    return trouble(program, name, fmt::format("{} is a directory; name one specification", one_line(path)));
+    return trouble(program, name,
+                   fmt::format("{} is a directory; name one specification", one_line(path)));
   }
   const Result<const Subject*> subject = specification_named(path);
   if (!subject) return trouble(program, name, subject.error().message);

@@ -272,8 +272,8 @@ Result<Report> explore::check_counting(const Checkable& subject, const Options& 
   if (!explored.error.empty()) return Error{explored.error};
   const SpaceStatistics effort = ground.statistics();
   if (const auto trusted = explore::may_trust(effort); !trusted) return trusted.error();
-  if (has_states && report.constrained && explored.distinct_states == 0 && explored.findings.empty() &&
-      !explored.trouble && starts_outside(subject)) {
+  if (has_states && report.constrained && explored.distinct_states == 0 &&
+      explored.findings.empty() && !explored.trouble && starts_outside(subject)) {
     return Error{
         "every initial state lies outside of the constraint (within): there is nothing to "
         "explore"};

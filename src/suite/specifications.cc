@@ -30,8 +30,8 @@ Result<std::map<std::string, std::string>> constants_of(const std::string& text)
     const std::string name = equals == line.npos ? "" : trimmed(line.substr(0, equals));
     const std::string value = equals == line.npos ? "" : trimmed(line.substr(equals + 1));
     if (name.empty() || value.empty()) {
-      return Error{fmt::format("--constant {}: give a name and an expression, such as N=3",
-                               one_line(line))};
+      return Error{
+          fmt::format("--constant {}: give a name and an expression, such as N=3", one_line(line))};
     }
     if (!out.emplace(name, value).second) {
       return Error{fmt::format("--constant {}: {} is given twice", one_line(line), one_line(name))};
@@ -67,9 +67,8 @@ const std::vector<Parameter>& specification_parameters() {
   static const std::vector<Parameter> all = {
       {"config", "", "the configuration file; without it the one beside the specification", 0, 0,
        ParameterKind::kWord},
-      {"constant", "",
-       "NAME=EXPR: the value of a constant, instead of what the configuration says", 0, 0,
-       ParameterKind::kLines},
+      {"constant", "", "NAME=EXPR: the value of a constant, instead of what the configuration says",
+       0, 0, ParameterKind::kLines},
       {"library", "", "a directory with modules that are extended or instantiated", 0, 0,
        ParameterKind::kLines},
       {"init", "", "the definition of initial states, instead of the configuration's", 0, 0,

@@ -42,7 +42,8 @@ const Operator& Compiler::compiled(Definition& definition) {
   if (definition.stage != Definition::Stage::kUntouched) return op;
   definition.stage = Definition::Stage::kCompiling;
   // Until it is known better: what refers to itself may be anything.
-  const bool is_function = definition.unit != nullptr && definition.unit->kind == UnitKind::kFunction;
+  const bool is_function =
+      definition.unit != nullptr && definition.unit->kind == UnitKind::kFunction;
   op.level = is_function ? Level::kConstant : Level::kState;
   op.branches = !is_function;
   Environment* const names = modules_.new_environment();
@@ -60,12 +61,11 @@ const Operator& Compiler::compiled(Definition& definition) {
     names->bindings.push_back(std::move(binding));
   }
   ExprCompiler compiler(*this, op.layout);
-  NodeRef body = is_function
-                     ? compiler.compile_function(*definition.unit, *names, op.name)
-                     : compiler.compile(definition.unit != nullptr
-                                            ? *definition.unit->body
-                                            : *definition.lambda->children[0],
-                                        *names);
+  NodeRef body =
+      is_function ? compiler.compile_function(*definition.unit, *names, op.name)
+                  : compiler.compile(definition.unit != nullptr ? *definition.unit->body
+                                                                : *definition.lambda->children[0],
+                                     *names);
   op.level = definition.recursive ? std::max(Level::kState, body->level) : body->level;
   op.pure = body->pure;
   op.branches = body->branches;
@@ -158,7 +158,8 @@ NodeRef ExprCompiler::hoist(NodeRef node) {
 
 std::vector<uint32_t> ExprCompiler::slots_of(const std::vector<BoundSet>& bounds) const {
   std::vector<uint32_t> out;
-  for (const BoundSet& bound : bounds) out.insert(out.end(), bound.slots.begin(), bound.slots.end());
+  for (const BoundSet& bound : bounds)
+    out.insert(out.end(), bound.slots.begin(), bound.slots.end());
   return out;
 }
 
@@ -193,15 +194,18 @@ NodeRef ExprCompiler::compile(const Expr& expr, const Environment& names) {
       }
       return literal(integer(numbers, number));
     }
-    case ExprKind::kString: return literal(string_value(expr.text));
+    case ExprKind::kString:
+      return literal(string_value(expr.text));
     case ExprKind::kAt: {
       const Binding* const at = names.find("@");
       if (at == nullptr) c_.modules_.fail_at(expr.place, "@ has a meaning within EXCEPT only");
       return local(expr, *at, names);
     }
-    case ExprKind::kApply: return apply(expr, names);
+    case ExprKind::kApply:
+      return apply(expr, names);
     case ExprKind::kConjunction:
-    case ExprKind::kDisjunction: return list(expr, names);
+    case ExprKind::kDisjunction:
+      return list(expr, names);
     case ExprKind::kSet:
     case ExprKind::kTuple: {
       auto node = std::make_unique<CollectNode>();
@@ -212,7 +216,8 @@ NodeRef ExprCompiler::compile(const Expr& expr, const Environment& names) {
       return seal(std::move(node), expr.place, children);
     }
     case ExprKind::kRecord:
-    case ExprKind::kRecordSet: return record(expr, names);
+    case ExprKind::kRecordSet:
+      return record(expr, names);
     case ExprKind::kFunctionSet: {
       auto node = std::make_unique<FunctionSetNode>();
       node->from = compile(*expr.children[0], names);
@@ -238,13 +243,16 @@ NodeRef ExprCompiler::compile(const Expr& expr, const Environment& names) {
       std::vector<NodeRef*> children{&node->record};
       return seal(std::move(node), expr.place, children);
     }
-    case ExprKind::kExcept: return except(expr, names);
+    case ExprKind::kExcept:
+      return except(expr, names);
     case ExprKind::kFilter:
     case ExprKind::kMap:
-    case ExprKind::kFunction: return lambda_set(expr, names);
+    case ExprKind::kFunction:
+      return lambda_set(expr, names);
     case ExprKind::kChoose:
     case ExprKind::kForAll:
-    case ExprKind::kExists: return quantifier(expr, names);
+    case ExprKind::kExists:
+      return quantifier(expr, names);
     case ExprKind::kTemporalForAll:
     case ExprKind::kTemporalExists: {
       auto node = std::make_unique<TemporalNode>();
@@ -260,10 +268,13 @@ NodeRef ExprCompiler::compile(const Expr& expr, const Environment& names) {
       std::vector<NodeRef*> children{&node->test, &node->then, &node->otherwise};
       return seal(std::move(node), expr.place, children);
     }
-    case ExprKind::kCase: return case_of(expr, names);
-    case ExprKind::kLet: return let(expr, names);
+    case ExprKind::kCase:
+      return case_of(expr, names);
+    case ExprKind::kLet:
+      return let(expr, names);
     case ExprKind::kLambda:
-      c_.modules_.fail_at(expr.place, "a LAMBDA is an operator: it can be an argument, not a value");
+      c_.modules_.fail_at(expr.place,
+                          "a LAMBDA is an operator: it can be an argument, not a value");
     case ExprKind::kBoxAction:
     case ExprKind::kAngleAction: {
       auto node = std::make_unique<BoxNode>();
@@ -276,8 +287,10 @@ NodeRef ExprCompiler::compile(const Expr& expr, const Environment& names) {
       std::vector<NodeRef*> children{&node->action, &node->subscript};
       return seal(std::move(node), expr.place, children, {}, Level::kAction);
     }
-    case ExprKind::kWeakFairness: return temporal(expr, "WF", names);
-    case ExprKind::kStrongFairness: return temporal(expr, "SF", names);
+    case ExprKind::kWeakFairness:
+      return temporal(expr, "WF", names);
+    case ExprKind::kStrongFairness:
+      return temporal(expr, "SF", names);
   }
   return nullptr;
 }
@@ -450,9 +463,10 @@ NodeRef ExprCompiler::quantifier(const Expr& expr, const Environment& names) {
     const std::string what = expr.kind == ExprKind::kChoose   ? "CHOOSE x : …"
                              : expr.kind == ExprKind::kForAll ? "\\A x : …"
                                                               : "\\E x : …";
-    return refused(expr, what + " without \\in ranges over everything there is and cannot be "
-                                "evaluated: say in which set, or replace the definition in the "
-                                "configuration");
+    return refused(expr, what +
+                             " without \\in ranges over everything there is and cannot be "
+                             "evaluated: say in which set, or replace the definition in the "
+                             "configuration");
   }
   Environment* const inner = within(c_.modules_, names, layout_);
   if (expr.kind == ExprKind::kChoose) {
@@ -556,7 +570,8 @@ NodeRef ExprCompiler::let(const Expr& expr, const Environment& names) {
     binding.name = unit.name;
     binding.layout = &layout_;
     if (unit.kind == UnitKind::kInstance) {
-      ModuleScope& scope = c_.modules_.instantiate(unit, *inner, unit.name.empty() ? "" : unit.name + "!");
+      ModuleScope& scope =
+          c_.modules_.instantiate(unit, *inner, unit.name.empty() ? "" : unit.name + "!");
       if (unit.name.empty()) {
         for (const auto& [name, symbol] : scope.names) {
           if (symbol->local || symbol->definition == nullptr) continue;

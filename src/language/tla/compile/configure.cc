@@ -13,10 +13,14 @@ Value Modules::value_of(const ConfigValue& value) const {
       static Heap numbers;
       return integer(numbers, BigInt(value.text));
     }
-    case ConfigValue::Kind::kString: return string_value(value.text);
-    case ConfigValue::Kind::kBoolean: return Value::boolean(value.text == "TRUE");
-    case ConfigValue::Kind::kModelValue: return model_value(value.text);
-    case ConfigValue::Kind::kSet: break;
+    case ConfigValue::Kind::kString:
+      return string_value(value.text);
+    case ConfigValue::Kind::kBoolean:
+      return Value::boolean(value.text == "TRUE");
+    case ConfigValue::Kind::kModelValue:
+      return model_value(value.text);
+    case ConfigValue::Kind::kSet:
+      break;
   }
   // Values of a configuration live as long as the process: there are few of them.
   static Heap sets;
@@ -94,7 +98,8 @@ void Modules::configure(const Config& config) {
       }
       if (!module_known) fail_at(constant.place, "no module " + constant.module + " is used here");
       if (replaced.empty()) {
-        fail_at(constant.place, "module " + constant.module + " has nothing called " + constant.name);
+        fail_at(constant.place,
+                "module " + constant.module + " has nothing called " + constant.name);
       }
     }
     for (Symbol* symbol : replaced) {
@@ -141,7 +146,8 @@ std::vector<const Symbol*> Modules::missing_constants() const {
       out.push_back(symbol);
     }
   }
-  std::sort(out.begin(), out.end(), [](const Symbol* a, const Symbol* b) { return a->name < b->name; });
+  std::sort(out.begin(), out.end(),
+            [](const Symbol* a, const Symbol* b) { return a->name < b->name; });
   return out;
 }
 

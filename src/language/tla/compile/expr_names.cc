@@ -15,7 +15,6 @@ const Builtin* language_operator(const std::string& name, size_t params) {
   return nullptr;
 }
 
-
 Symbol* in_module(const ModuleScope* module, const std::string& name) {
   while (module != nullptr) {
     const auto known = module->names.find(name);
@@ -97,10 +96,10 @@ ExprCompiler::Found ExprCompiler::find(const Expr& expr, const Environment& name
       next = symbol->instance;
     }
     if (next->param_names.size() != qualifier.arguments.size()) {
-      c_.modules_.fail_at(qualifier.place,
-                          "instance " + qualifier.name + " has " +
-                              counted(next->param_names.size(), "parameter") + ", not " +
-                              std::to_string(qualifier.arguments.size()));
+      c_.modules_.fail_at(qualifier.place, "instance " + qualifier.name + " has " +
+                                               counted(next->param_names.size(), "parameter") +
+                                               ", not " +
+                                               std::to_string(qualifier.arguments.size()));
     }
     if (next->params != nullptr) found.instances.emplace_back(next->params, &qualifier.arguments);
     scope = next;
@@ -143,8 +142,10 @@ NodeRef ExprCompiler::apply_found(const Expr& expr, const Found& found, const En
   switch (binding.kind) {
     case Binding::Kind::kSlot:
       if (!expr.children.empty()) {
-        c_.modules_.fail_at(expr.place, expr.text + " is a value: it has no parameters. A function is "
-                                                    "applied with brackets, " + expr.text + "[…]");
+        c_.modules_.fail_at(expr.place, expr.text +
+                                            " is a value: it has no parameters. A function is "
+                                            "applied with brackets, " +
+                                            expr.text + "[…]");
       }
       return local(expr, binding, names);
     case Binding::Kind::kOperatorSlot: {
@@ -168,17 +169,18 @@ NodeRef ExprCompiler::apply_found(const Expr& expr, const Found& found, const En
       }
       return seal(std::move(node), expr.place, children);
     }
-    case Binding::Kind::kDefinition: return call(expr, *binding.definition, found, names);
+    case Binding::Kind::kDefinition:
+      return call(expr, *binding.definition, found, names);
     case Binding::Kind::kInstance:
-      c_.modules_.fail_at(expr.place, expr.text + " is an instance: name what is meant of it, " +
-                                          expr.text + "!…");
+      c_.modules_.fail_at(
+          expr.place, expr.text + " is an instance: name what is meant of it, " + expr.text + "!…");
   }
   return nullptr;
 }
 
 NodeRef ExprCompiler::local(const Expr& expr, const Binding& binding, const Environment& names) {
-  auto node = std::make_unique<LocalNode>(hops_to(binding.layout, expr.place), binding.slot,
-                                          binding.name);
+  auto node =
+      std::make_unique<LocalNode>(hops_to(binding.layout, expr.place), binding.slot, binding.name);
   if (node->hops == 0) {
     node->free.push_back(binding.slot);
   } else {
@@ -209,29 +211,37 @@ NodeRef ExprCompiler::symbol(const Expr& expr, Symbol& symbol, const Found& foun
                              const Environment& names) {
   if (symbol.value.defined()) {
     if (!expr.children.empty()) {
-      c_.modules_.fail_at(expr.place, symbol.name + " has a value in the configuration and no "
-                                                    "parameters");
+      c_.modules_.fail_at(expr.place, symbol.name +
+                                          " has a value in the configuration and no "
+                                          "parameters");
     }
     return seal(std::make_unique<LiteralNode>(symbol.value), expr.place, {});
   }
   switch (symbol.kind) {
     case Symbol::Kind::kConstant:
-      return refused(expr, "constant " + symbol.name + " has no value: give it one in the "
-                           "configuration, CONSTANT " + symbol.name + " = …");
+      return refused(expr, "constant " + symbol.name +
+                               " has no value: give it one in the "
+                               "configuration, CONSTANT " +
+                               symbol.name + " = …");
     case Symbol::Kind::kVariable: {
       if (!expr.children.empty()) {
-        c_.modules_.fail_at(expr.place, expr.text + " is a variable: it has no parameters. A "
-                                        "function is applied with brackets, " + expr.text + "[…]");
+        c_.modules_.fail_at(expr.place, expr.text +
+                                            " is a variable: it has no parameters. A "
+                                            "function is applied with brackets, " +
+                                            expr.text + "[…]");
       }
       return seal(std::make_unique<VariableNode>(symbol.variable, symbol.name), expr.place, {}, {},
                   Level::kState);
     }
-    case Symbol::Kind::kOperator: return call(expr, *symbol.definition, found, names);
-    case Symbol::Kind::kBuiltin: return builtin(expr, *symbol.builtin, names);
+    case Symbol::Kind::kOperator:
+      return call(expr, *symbol.definition, found, names);
+    case Symbol::Kind::kBuiltin:
+      return builtin(expr, *symbol.builtin, names);
     case Symbol::Kind::kInstance:
-      c_.modules_.fail_at(expr.place, expr.text + " is an instance: name what is meant of it, " +
-                                          expr.text + "!…");
-    case Symbol::Kind::kSubstituted: return substituted(expr, symbol, names);
+      c_.modules_.fail_at(
+          expr.place, expr.text + " is an instance: name what is meant of it, " + expr.text + "!…");
+    case Symbol::Kind::kSubstituted:
+      return substituted(expr, symbol, names);
   }
   return nullptr;
 }
@@ -245,7 +255,8 @@ NodeRef ExprCompiler::substituted(const Expr& expr, const Symbol& symbol,
     return call(expr, *c_.modules_.add_lambda(with, there), {}, names);
   }
   if (with.kind != ExprKind::kApply || !with.children.empty()) {
-    c_.modules_.fail_at(with.place, symbol.name + " has parameters: an operator must take its place");
+    c_.modules_.fail_at(with.place,
+                        symbol.name + " has parameters: an operator must take its place");
   }
   const Found found = find(with, there);
   if (found.binding == nullptr && found.symbol == nullptr) {
@@ -263,13 +274,16 @@ NodeRef ExprCompiler::call(const Expr& expr, Definition& definition, const Found
   const bool is_function =
       definition.unit != nullptr && definition.unit->kind == UnitKind::kFunction;
   if (running && !definition.recursive && !is_function) {
-    c_.modules_.fail_at(expr.place, definition.op.name + " is used in its own definition: say "
-                                    "RECURSIVE " + definition.op.name + " before it");
+    c_.modules_.fail_at(expr.place, definition.op.name +
+                                        " is used in its own definition: say "
+                                        "RECURSIVE " +
+                                        definition.op.name + " before it");
   }
   const Operator& op = c_.compiled(definition);
   if (op.param_names.size() != expr.children.size()) {
-    c_.modules_.fail_at(expr.place, op.name + " has " + counted(op.param_names.size(), "parameter") +
-                                        ", not " + std::to_string(expr.children.size()));
+    c_.modules_.fail_at(expr.place, op.name + " has " +
+                                        counted(op.param_names.size(), "parameter") + ", not " +
+                                        std::to_string(expr.children.size()));
   }
   auto node = std::make_unique<CallNode>();
   node->op = &op;
@@ -371,8 +385,9 @@ Argument ExprCompiler::argument(const Expr& expr, uint32_t arity, const Environm
                             did_you_mean(expr.text, c_.modules_.names_like(names, expr.text)));
   }
   if (!found.instances.empty()) {
-    c_.modules_.fail_at(expr.place, "operators of instances with parameters cannot be arguments: "
-                                    "write a LAMBDA");
+    c_.modules_.fail_at(expr.place,
+                        "operators of instances with parameters cannot be arguments: "
+                        "write a LAMBDA");
   }
   const Symbol& symbol = *found.symbol;
   if (symbol.kind == Symbol::Kind::kOperator) return definition(*symbol.definition);
@@ -383,7 +398,8 @@ Argument ExprCompiler::argument(const Expr& expr, uint32_t arity, const Environm
   if (symbol.kind == Symbol::Kind::kSubstituted) {
     return argument(*symbol.substitute.expr, arity, *symbol.substitute.names);
   }
-  c_.modules_.fail_at(expr.place, expr.text + " is no operator with " + counted(arity, "parameter"));
+  c_.modules_.fail_at(expr.place,
+                      expr.text + " is no operator with " + counted(arity, "parameter"));
 }
 
 NodeRef ExprCompiler::builtin(const Expr& expr, const Builtin& builtin, const Environment& names) {
@@ -393,9 +409,9 @@ NodeRef ExprCompiler::builtin(const Expr& expr, const Builtin& builtin, const En
                                         std::to_string(expr.children.size()));
   }
   static const std::map<std::string, Arithmetic> kArithmetic = {
-      {"+", Arithmetic::kAdd},        {"-", Arithmetic::kSubtract},
-      {"<", Arithmetic::kLess},       {"<=", Arithmetic::kLessEqual},
-      {">", Arithmetic::kGreater},    {">=", Arithmetic::kGreaterEqual}};
+      {"+", Arithmetic::kAdd},     {"-", Arithmetic::kSubtract},
+      {"<", Arithmetic::kLess},    {"<=", Arithmetic::kLessEqual},
+      {">", Arithmetic::kGreater}, {">=", Arithmetic::kGreaterEqual}};
   const auto arithmetic = kArithmetic.find(std::string(builtin.name));
   if (arithmetic != kArithmetic.end() && builtin.params == "00") {
     auto node = std::make_unique<ArithmeticNode>();

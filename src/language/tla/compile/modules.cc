@@ -69,8 +69,10 @@ const Module& Modules::module_named(const std::string& name, const Place& from,
       }
     }
     std::string where;
-    for (const std::string& directory : directories_) where += (where.empty() ? "" : ", ") + directory;
-    fail_at(from, "there is no module " + name + did_you_mean(name, known) + "; looked in " + where);
+    for (const std::string& directory : directories_)
+      where += (where.empty() ? "" : ", ") + directory;
+    fail_at(from,
+            "there is no module " + name + did_you_mean(name, known) + "; looked in " + where);
   }
   Result<Module> module = parse_module(sources_, file);
   if (!module) throw CompileError{module.error().message};
@@ -144,8 +146,8 @@ void Modules::add(ModuleScope& scope, Symbol symbol) {
                         (other.definition != nullptr && scope.module != nullptr &&
                          other.place.file != symbol.place.file);
     if (!theirs) {
-      fail_at(symbol.place, symbol.name + " is defined twice; the first is at " +
-                                sources_.at(other.place));
+      fail_at(symbol.place,
+              symbol.name + " is defined twice; the first is at " + sources_.at(other.place));
     }
   }
   symbols_.push_back(std::move(symbol));
@@ -335,7 +337,8 @@ void Modules::add_unit(ModuleScope& scope, const Unit& unit, Universe& universe)
     case UnitKind::kVariables:
       for (const Param& param : unit.params) declared(param, true);
       break;
-    case UnitKind::kRecursive: break;  // definitions say it of themselves
+    case UnitKind::kRecursive:
+      break;  // definitions say it of themselves
     case UnitKind::kOperator:
     case UnitKind::kFunction: {
       Symbol symbol;
@@ -382,7 +385,9 @@ void Modules::add_unit(ModuleScope& scope, const Unit& unit, Universe& universe)
       add(scope, std::move(symbol));
       break;
     }
-    case UnitKind::kModule: scope.inner[unit.inner->name] = unit.inner.get(); break;
+    case UnitKind::kModule:
+      scope.inner[unit.inner->name] = unit.inner.get();
+      break;
   }
 }
 
@@ -427,8 +432,8 @@ ModuleScope& Modules::instantiate(const Unit& unit, const Environment& around,
     bool known = false;
     for (const auto& [name, other] : universe.scopes) {
       const auto symbol = other->names.find(substitution.name);
-      known = known || (symbol != other->names.end() &&
-                        symbol->second->kind == Symbol::Kind::kSubstituted);
+      known = known ||
+              (symbol != other->names.end() && symbol->second->kind == Symbol::Kind::kSubstituted);
     }
     if (!known) {
       std::vector<std::string> names;

@@ -19,7 +19,7 @@ struct ModuleScope;
 // A definition, compiled when it is first used.
 struct Definition {
   enum class Stage : uint8_t { kUntouched, kCompiling, kDone };
-  const Unit* unit = nullptr;   // kOperator or kFunction; null: a LAMBDA
+  const Unit* unit = nullptr;  // kOperator or kFunction; null: a LAMBDA
   const Expr* lambda = nullptr;
   const Environment* home = nullptr;  // the names around it
   bool recursive = false;             // declared RECURSIVE
@@ -30,7 +30,7 @@ struct Definition {
 
 // What an instance replaces a constant or a variable with.
 struct Substitute {
-  const Expr* expr = nullptr;          // to be read among the names of `names`
+  const Expr* expr = nullptr;  // to be read among the names of `names`
   const Environment* names = nullptr;
 };
 
@@ -41,8 +41,8 @@ struct Symbol {
   Place place;
   uint32_t arity = 0;
   bool local = false;
-  uint32_t variable = 0;          // kVariable: its number
-  Value value;                    // kConstant, or what the configuration puts in its place
+  uint32_t variable = 0;  // kVariable: its number
+  Value value;            // kConstant, or what the configuration puts in its place
   std::map<std::vector<std::string>, Value> table;  // NAME(1, 2) = value, by the printed arguments
   Definition* definition = nullptr;
   const Builtin* builtin = nullptr;
@@ -70,7 +70,7 @@ struct Binding {
   const Layout* layout = nullptr;
   uint32_t slot = 0;
   uint32_t arity = 0;
-  Operator* param_of = nullptr;   // kSlot, kOperatorSlot: of whom it is a parameter
+  Operator* param_of = nullptr;     // kSlot, kOperatorSlot: of whom it is a parameter
   const Node* let_value = nullptr;  // kSlot: what LET defines, where it is known
   Definition* definition = nullptr;
   ModuleScope* instance = nullptr;

@@ -53,7 +53,8 @@ class BoundValues {
     for (const BoundSet& bound : bounds) {
       const Value set = bound.set->eval(m, f);
       if (!is_set(set)) {
-        placed(*bound.set, [&] { fail("names are bound to elements of sets, not to " + describe(set)); });
+        placed(*bound.set,
+               [&] { fail("names are bound to elements of sets, not to " + describe(set)); });
       }
       if (!is_enumerable(set)) {
         placed(*bound.set,

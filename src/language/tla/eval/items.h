@@ -11,7 +11,9 @@ namespace ordeal::tla {
 
 class Items {
  public:
-  explicit Items(Heap& heap, size_t expected = 8) : heap_(heap) { grow(std::max<size_t>(expected, 4)); }
+  explicit Items(Heap& heap, size_t expected = 8) : heap_(heap) {
+    grow(std::max<size_t>(expected, 4));
+  }
   void push(Value value) {
     if (size_ == capacity_) grow(2 * capacity_);
     data_[size_++] = value;

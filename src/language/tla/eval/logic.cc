@@ -97,8 +97,7 @@ bool IfNode::act(Machine& m, Frame* f, const Continuation& k) const {
 }
 
 bool IfNode::has_member(Machine& m, Frame* f, Value element) const {
-  return test->truth(m, f) ? then->has_member(m, f, element)
-                           : otherwise->has_member(m, f, element);
+  return test->truth(m, f) ? then->has_member(m, f, element) : otherwise->has_member(m, f, element);
 }
 
 void IfNode::children(std::vector<const Node*>& out) const {
@@ -187,8 +186,9 @@ bool MemberNode::act(Machine& m, Frame* f, const Continuation& k) const {
     if (Value* target = unassigned(m, f, *left)) {
       const Value set = right->eval(m, f);
       if (!is_set(set) || !is_enumerable(set)) {
-        right->fail_here("a variable can be given the elements of a set that can be enumerated, not " +
-                         describe(set));
+        right->fail_here(
+            "a variable can be given the elements of a set that can be enumerated, not " +
+            describe(set));
       }
       return for_each_element(m, set, [&](Value element) {
         *target = element;
@@ -217,14 +217,20 @@ Value ArithmeticNode::eval(Machine& m, Frame* f) const {
             what == Arithmetic::kAdd ? a.number() + b.number() : a.number() - b.number();
         return Value::fits(sum) ? Value::small(sum) : integer(m.heap(), sum);
       }
-      case Arithmetic::kLess: return Value::boolean(a.number() < b.number());
-      case Arithmetic::kLessEqual: return Value::boolean(a.number() <= b.number());
-      case Arithmetic::kGreater: return Value::boolean(a.number() > b.number());
-      case Arithmetic::kGreaterEqual: return Value::boolean(a.number() >= b.number());
+      case Arithmetic::kLess:
+        return Value::boolean(a.number() < b.number());
+      case Arithmetic::kLessEqual:
+        return Value::boolean(a.number() <= b.number());
+      case Arithmetic::kGreater:
+        return Value::boolean(a.number() > b.number());
+      case Arithmetic::kGreaterEqual:
+        return Value::boolean(a.number() >= b.number());
     }
   }
   const Value values[] = {a, b};
-  return placed(*this, [&] { return call(m, {{Pending::Kind::kClosure}, nullptr, nullptr, builtin}, values); });
+  return placed(*this, [&] {
+    return call(m, {{Pending::Kind::kClosure}, nullptr, nullptr, builtin}, values);
+  });
 }
 
 void ArithmeticNode::children(std::vector<const Node*>& out) const {

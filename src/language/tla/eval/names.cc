@@ -133,7 +133,8 @@ Value call(Machine& m, const Closure& closure, std::span<const Value> arguments)
   }
   m.enter();
   Frame* const frame = m.frame(closure.up, closure.op->layout.slots);
-  for (size_t i = 0; i < arguments.size(); ++i) frame->slot(static_cast<uint32_t>(i)) = arguments[i];
+  for (size_t i = 0; i < arguments.size(); ++i)
+    frame->slot(static_cast<uint32_t>(i)) = arguments[i];
   return closure.op->body->eval(m, frame);
 }
 
@@ -302,8 +303,7 @@ bool CallLocalNode::act(Machine& m, Frame* f, const Continuation& k) const {
   m.enter();
   Frame* const frame = m.frame(operation.up, operation.op->layout.slots);
   for (size_t i = 0; i < arguments.size(); ++i) {
-    frame->slot(static_cast<uint32_t>(i)) =
-        pass(m, f, arguments[i], operation.op->primes_params);
+    frame->slot(static_cast<uint32_t>(i)) = pass(m, f, arguments[i], operation.op->primes_params);
   }
   return operation.op->body->act(m, frame, k);
 }
@@ -313,8 +313,9 @@ void CallLocalNode::children(std::vector<const Node*>& out) const { pass_childre
 Value ConstantNode::eval(Machine& m, Frame*) const {
   const Value known = m.constant(constant);
   if (known.defined()) return known;
-  return m.keep_constant(constant,
-                         m.in_constant_heap([&] { return child->eval(m, m.frame(nullptr, layout->slots)); }));
+  return m.keep_constant(constant, m.in_constant_heap([&] {
+    return child->eval(m, m.frame(nullptr, layout->slots));
+  }));
 }
 
 void ConstantNode::children(std::vector<const Node*>& out) const { out.push_back(child.get()); }

@@ -23,9 +23,9 @@ class Node {
   // there are others.
   std::vector<uint32_t> free;
   bool outer = false;
-  bool pure = true;        // says the same each time
-  bool settled = true;     // false: within an operator that is being compiled, and refers to it
-  bool branches = false;   // may say yes in more than one way: \/ or \E at a place of actions
+  bool pure = true;       // says the same each time
+  bool settled = true;    // false: within an operator that is being compiled, and refers to it
+  bool branches = false;  // may say yes in more than one way: \/ or \E at a place of actions
 
   virtual Value eval(Machine& m, Frame* f) const = 0;
   // Of formulas. Fails where the value is no boolean.

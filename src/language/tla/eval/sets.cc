@@ -174,9 +174,8 @@ void RecordNode::children(std::vector<const Node*>& out) const {
 Value FunctionSetNode::eval(Machine& m, Frame* f) const {
   const Value domain = from->eval(m, f);
   const Value range = to->eval(m, f);
-  return placed(*this, [&] {
-    return make_lazy_set(m.heap(), ObjectKind::kFunctionSet, domain, range);
-  });
+  return placed(*this,
+                [&] { return make_lazy_set(m.heap(), ObjectKind::kFunctionSet, domain, range); });
 }
 
 bool FunctionSetNode::has_member(Machine& m, Frame* f, Value element) const {
@@ -205,8 +204,7 @@ Value SubsetNode::eval(Machine& m, Frame* f) const {
 
 bool SubsetNode::has_member(Machine& m, Frame* f, Value element) const {
   if (!is_set(element) || !is_enumerable(element)) return Node::has_member(m, f, element);
-  return for_each_element(m, element,
-                          [&](Value item) { return child->has_member(m, f, item); });
+  return for_each_element(m, element, [&](Value item) { return child->has_member(m, f, item); });
 }
 
 void SubsetNode::children(std::vector<const Node*>& out) const { out.push_back(child.get()); }
@@ -289,7 +287,8 @@ Value FunctionNode::domain(Machine& m, Frame* f) const {
 
 Value FunctionNode::eval(Machine& m, Frame* f) const {
   if (is_recursive) {
-    return make_lambda(m.heap(), domain(m, f), make_callable<RecursiveFunction>(m, m, *this, copy_of(m, f)));
+    return make_lambda(m.heap(), domain(m, f),
+                       make_callable<RecursiveFunction>(m, m, *this, copy_of(m, f)));
   }
   const Value arguments = domain(m, f);
   if (!is_enumerable(arguments)) {

@@ -133,8 +133,8 @@ void TlaExplorer::emit_successor() {
     if (!value.defined()) {
       const std::string action =
           machine_.label.op != nullptr ? machine_.label.op->name : spec_.next.name;
-      EvalError error{.message = "action " + action + " does not say what " +
-                                 spec_.variables()[i] + "' is; if it stays as it is, say UNCHANGED " +
+      EvalError error{.message = "action " + action + " does not say what " + spec_.variables()[i] +
+                                 "' is; if it stays as it is, say UNCHANGED " +
                                  spec_.variables()[i]};
       if (machine_.label.op != nullptr) {
         error.placed = true;
@@ -167,8 +167,7 @@ void TlaExplorer::emit_successor() {
   }
   successor.first_witness = static_cast<uint32_t>(witnesses_.size());
   const size_t first = successor.label.op == nullptr ? 0 : successor.label.first_witness;
-  witnesses_.insert(witnesses_.end(),
-                    machine_.witnesses.begin() + static_cast<ptrdiff_t>(first),
+  witnesses_.insert(witnesses_.end(), machine_.witnesses.begin() + static_cast<ptrdiff_t>(first),
                     machine_.witnesses.end());
   successor.witnesses = static_cast<uint32_t>(witnesses_.size()) - successor.first_witness;
   if (!spec_.action_constraints.empty()) {
@@ -404,9 +403,8 @@ Value TlaExplorer::renamed(Value value, size_t permutation) {
       for (uint32_t i = 0; i < object.size; ++i) {
         pairs.emplace_back(renamed(object.keys->item(i), permutation), items[i]);
       }
-      std::sort(pairs.begin(), pairs.end(), [&](const auto& a, const auto& b) {
-        return compare(heap, a.first, b.first) < 0;
-      });
+      std::sort(pairs.begin(), pairs.end(),
+                [&](const auto& a, const auto& b) { return compare(heap, a.first, b.first) < 0; });
       std::vector<Value> keys;
       items.clear();
       for (const auto& [key, item] : pairs) {
@@ -453,8 +451,8 @@ uint64_t TlaExplorer::canonical(const Value* values, bool second) {
       m.starting = starting;
     }
   } back{machine_, now, next, naming, starting};
-  const Value view = spec_.view.node->eval(
-      machine_, machine_.frame(nullptr, spec_.view.layout->slots));
+  const Value view =
+      spec_.view.node->eval(machine_, machine_.frame(nullptr, spec_.view.layout->slots));
   const Value pooled = spec_.pool().intern(machine_.heap(), view);
   return second ? pooled_second_hash(pooled) : pooled_hash(pooled);
 }
@@ -488,8 +486,7 @@ uint64_t TlaExplorer::key(StateRef, const Choice& choice) {
   // Of those with one name and the same bindings: the how-manieth.
   uint32_t same_before = 0;
   for (uint32_t i = 0; i < choice.a; ++i) {
-    if (list_[i].label.op == successor.label.op &&
-        value::show(bindings_of(list_[i])) == bindings) {
+    if (list_[i].label.op == successor.label.op && value::show(bindings_of(list_[i])) == bindings) {
       ++same_before;
     }
   }

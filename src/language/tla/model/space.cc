@@ -111,7 +111,8 @@ TlaSpace::TlaSpace(std::shared_ptr<Specification> specification)
 }
 
 uint16_t TlaSpace::action_of(const Operator* op) const {
-  const auto at = std::lower_bound(numbers_.begin(), numbers_.end(), std::make_pair(op, uint16_t{0}));
+  const auto at =
+      std::lower_bound(numbers_.begin(), numbers_.end(), std::make_pair(op, uint16_t{0}));
   return at != numbers_.end() && at->first == op ? at->second : uint16_t{0};
 }
 
@@ -135,7 +136,8 @@ Result<std::vector<StateSpace::Initial>> TlaSpace::initial() {
   } catch (const EvalError& error) {
     return Error{spec.describe(error)};
   }
-  if (out.empty()) return Error{"there is no initial state: " + spec.init[0].name + " is never true"};
+  if (out.empty())
+    return Error{"there is no initial state: " + spec.init[0].name + " is never true"};
   initial_.clear();
   if (!spec.initially.empty()) {
     for (const Initial& initial : out) initial_.insert(initial.fingerprint);
@@ -165,7 +167,8 @@ TlaSystem::TlaSystem(std::shared_ptr<Specification> specification)
 Result<void> TlaSystem::validate() const {
   const Specification& spec = space_->specification();
   if (spec.has_behaviour || !spec.assumptions.empty()) return {};
-  return Error{spec.name() + ": there is nothing to check: no behaviours (SPECIFICATION, or INIT and "
+  return Error{spec.name() +
+               ": there is nothing to check: no behaviours (SPECIFICATION, or INIT and "
                "NEXT, in the configuration) and no ASSUME"};
 }
 
@@ -187,8 +190,8 @@ std::vector<Foregone> TlaSystem::foregone() const {
 Result<std::vector<Foregone>> TlaSystem::afterwards(const Totals& totals) const {
   Specification& spec = space_->specification();
   if (spec.postcondition.node == nullptr) return std::vector<Foregone>{};
-  const auto number =
-      static_cast<uint32_t>(space_->first_assumption() + spec.assumptions.size() + spec.not_checked.size());
+  const auto number = static_cast<uint32_t>(space_->first_assumption() + spec.assumptions.size() +
+                                            spec.not_checked.size());
   if (!totals.complete) {
     return std::vector<Foregone>{
         {number, Foregone::Is::kUnknown, "it is asked when everything has been explored"}};

@@ -38,7 +38,8 @@ class TlaSpace final : public StateSpace {
   size_t first_on_steps() const { return first_initially() + specification_->initially.size(); }
   // 0: it is not asked for.
   size_t deadlock() const { return deadlock_; }
-  // What is said of no state: assumptions, then properties that nobody checks, then the postcondition.
+  // What is said of no state: assumptions, then properties that nobody checks, then the
+  // postcondition.
   size_t first_assumption() const { return first_assumption_; }
   bool is_initial(uint64_t fingerprint) const { return initial_.contains(fingerprint); }
 

@@ -73,10 +73,10 @@ Part Specification::part_of(const std::string& name, const Place* place, const s
     }
     std::sort(names.begin(), names.end());
     const bool with_params = modules_->root().names.contains(name);
-    const std::string message = with_params
-                                    ? what + " " + name + " is no definition without parameters"
-                                    : what + " " + name + " is not defined in module " + name_ +
-                                          did_you_mean(name, names);
+    const std::string message =
+        with_params
+            ? what + " " + name + " is no definition without parameters"
+            : what + " " + name + " is not defined in module " + name_ + did_you_mean(name, names);
     if (place != nullptr) modules_->fail_at(*place, message);
     throw CompileError{message};
   }
@@ -143,17 +143,19 @@ void Specification::configure(const LoadOptions& options) {
     init.push_back(part_of("Init", nullptr, "INIT"));
     next = part_of("Next", nullptr, "NEXT");
   } else if (!variables().empty() && !config_path.empty()) {
-    throw CompileError{config_path +
-                       ": says neither SPECIFICATION nor INIT and NEXT: what are the behaviours of " +
-                       name_ + "?"};
+    throw CompileError{
+        config_path +
+        ": says neither SPECIFICATION nor INIT and NEXT: what are the behaviours of " + name_ +
+        "?"};
   }
   has_behaviour = !init.empty();
 
   for (const ConfigName& name : config.invariants) {
     const Part part = part_of(name.name, &name.place, "INVARIANT");
     if (part.node->level > Level::kState) {
-      modules_->fail_at(name.place, name.name + " is no invariant: it is about more than one state. "
-                                    "Say PROPERTY");
+      modules_->fail_at(name.place, name.name +
+                                        " is no invariant: it is about more than one state. "
+                                        "Say PROPERTY");
     }
     invariants.push_back({name.name, part});
   }
@@ -178,8 +180,8 @@ void Specification::configure(const LoadOptions& options) {
                       (missing.size() == 1 ? "constant " + names + " has no value"
                                            : "constants " + names + " have no values") +
                           ": say CONSTANT " + missing[0]->name + " = … in " +
-                          (config_path.empty() ? name_ + ".cfg" : config_path) + ", or --constant " +
-                          missing[0]->name + "=…");
+                          (config_path.empty() ? name_ + ".cfg" : config_path) +
+                          ", or --constant " + missing[0]->name + "=…");
   }
   if (!config.symmetry.empty()) {
     for (const ConfigName& name : config.symmetry) {
@@ -194,7 +196,8 @@ void Specification::take_specification(const Part& part, bool) {
   const Node& node = *part.node;
   if (const auto* list = dynamic_cast<const ListNode*>(&node);
       list != nullptr && list->is_and && node.level == Level::kTemporal) {
-    for (const NodeRef& item : list->items) take_specification({item.get(), part.layout, part.name}, false);
+    for (const NodeRef& item : list->items)
+      take_specification({item.get(), part.layout, part.name}, false);
     return;
   }
   if (const CallNode* call = plain_call(node); call != nullptr && node.level == Level::kTemporal) {
@@ -215,7 +218,8 @@ void Specification::take_specification(const Part& part, bool) {
     }
     if (const auto* box = dynamic_cast<const BoxNode*>(inner); box != nullptr && box->is_box) {
       if (next.node != nullptr) {
-        modules_->fail_at(node.place, "a specification has one next-state relation; this is a second");
+        modules_->fail_at(node.place,
+                          "a specification has one next-state relation; this is a second");
       }
       const CallNode* const named = plain_call(*box->action);
       next = {box->action.get(), layout, named != nullptr ? named->op->name : part.name};
@@ -233,7 +237,8 @@ void Specification::take_property(const std::string& name, const Part& part) {
   const Node& node = *part.node;
   if (const auto* list = dynamic_cast<const ListNode*>(&node);
       list != nullptr && list->is_and && node.level >= Level::kAction) {
-    for (const NodeRef& item : list->items) take_property(name, {item.get(), part.layout, part.name});
+    for (const NodeRef& item : list->items)
+      take_property(name, {item.get(), part.layout, part.name});
     return;
   }
   if (const CallNode* call = plain_call(node); call != nullptr && node.level >= Level::kAction) {
@@ -323,9 +328,9 @@ void Specification::judge_assumptions() {
     prepare(machine);
     Assumption assumption;
     assumption.where = sources_->error(unit->body->place, "ASSUME");
-    assumption.name = unit->name.empty() ? "assumption of line " +
-                                               std::to_string(unit->body->place.line)
-                                         : "assumption " + unit->name;
+    assumption.name = unit->name.empty()
+                          ? "assumption of line " + std::to_string(unit->body->place.line)
+                          : "assumption " + unit->name;
     assumption.holds = closed.node->truth(machine, machine.frame(nullptr, closed.layout->slots));
     assumptions.push_back(std::move(assumption));
   }

@@ -16,9 +16,9 @@
 namespace ordeal::tla {
 
 struct LoadOptions {
-  std::string path;                        // SPEC.tla
-  std::string config;                      // "": SPEC.cfg beside it, if it is there
-  std::vector<std::string> libraries;      // directories with modules
+  std::string path;                              // SPEC.tla
+  std::string config;                            // "": SPEC.cfg beside it, if it is there
+  std::vector<std::string> libraries;            // directories with modules
   std::map<std::string, std::string> constants;  // NAME → expression, instead of the configuration
   // What takes the place of the configuration's, where it is given.
   std::string init, next;

@@ -310,7 +310,8 @@ class Lexer {
 
   // To the dashes of the first "---- MODULE".
   bool to_header() {
-    for (size_t from = text_.find("----", at_); from != text_.npos; from = text_.find("----", from)) {
+    for (size_t from = text_.find("----", at_); from != text_.npos;
+         from = text_.find("----", from)) {
       size_t i = from;
       while (i < text_.size() && text_[i] == '-') ++i;
       const size_t dashes_end = i;
@@ -460,7 +461,8 @@ class Lexer {
       }
       return;
     }
-    if (const OperatorSymbol* op = find_operator(whole)) return push(TokenKind::kOperator, length, op);
+    if (const OperatorSymbol* op = find_operator(whole))
+      return push(TokenKind::kOperator, length, op);
     push(TokenKind::kName, length);
   }
 

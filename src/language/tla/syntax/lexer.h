@@ -108,7 +108,7 @@ struct Token {
   // multiple of eight; columns of places count characters.
   uint32_t layout = 0;
   Place place;
-  std::string_view text;         // as it stands in the file
+  std::string_view text;               // as it stands in the file
   const OperatorSymbol* op = nullptr;  // kOperator
 };
 
