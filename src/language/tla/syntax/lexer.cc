@@ -1,237 +1,13 @@
 #include "language/tla/syntax/lexer.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <optional>
 
 #include "base/text.h"
+#include "language/tla/syntax/symbols.h"
 
 namespace ordeal::tla {
 namespace {
-
-struct Symbol {
-  std::string_view text;
-  TokenKind kind;
-};
-
-constexpr Symbol kSymbols[] = {
-    {"==", TokenKind::kDefine},
-    {"(", TokenKind::kLeftParen},
-    {")", TokenKind::kRightParen},
-    {"{", TokenKind::kLeftBrace},
-    {"}", TokenKind::kRightBrace},
-    {"[", TokenKind::kLeftBracket},
-    {"]", TokenKind::kRightBracket},
-    {"]_", TokenKind::kRightBracketSub},
-    {"<<", TokenKind::kLeftAngle},
-    {">>", TokenKind::kRightAngle},
-    {">>_", TokenKind::kRightAngleSub},
-    {",", TokenKind::kComma},
-    {":", TokenKind::kColon},
-    {"::", TokenKind::kLabel},
-    {".", TokenKind::kDot},
-    {"!", TokenKind::kBang},
-    {"@", TokenKind::kAt},
-    {"_", TokenKind::kUnderscore},
-    {"->", TokenKind::kArrow},
-    {"<-", TokenKind::kSubst},
-    {"|->", TokenKind::kMapsTo},
-    {"\\A", TokenKind::kForAll},
-    {"\\E", TokenKind::kExists},
-    {"\\AA", TokenKind::kForAllT},
-    {"\\EE", TokenKind::kExistsT},
-    {"\\forall", TokenKind::kForAll},
-    {"\\exists", TokenKind::kExists},
-};
-
-constexpr Symbol kWords[] = {
-    {"ACTION", TokenKind::kAction},
-    {"ASSUME", TokenKind::kAssume},
-    {"ASSUMPTION", TokenKind::kAssumption},
-    {"AXIOM", TokenKind::kAxiom},
-    {"BY", TokenKind::kBy},
-    {"CASE", TokenKind::kCase},
-    {"CHOOSE", TokenKind::kChoose},
-    {"CONSTANT", TokenKind::kConstant},
-    {"CONSTANTS", TokenKind::kConstants},
-    {"COROLLARY", TokenKind::kCorollary},
-    {"DEF", TokenKind::kDef},
-    {"DEFINE", TokenKind::kDefineWord},
-    {"DEFS", TokenKind::kDefs},
-    {"ELSE", TokenKind::kElse},
-    {"EXCEPT", TokenKind::kExcept},
-    {"EXTENDS", TokenKind::kExtends},
-    {"HAVE", TokenKind::kHave},
-    {"HIDE", TokenKind::kHide},
-    {"IF", TokenKind::kIf},
-    {"IN", TokenKind::kIn},
-    {"INSTANCE", TokenKind::kInstance},
-    {"LAMBDA", TokenKind::kLambda},
-    {"LEMMA", TokenKind::kLemma},
-    {"LET", TokenKind::kLet},
-    {"LOCAL", TokenKind::kLocal},
-    {"MODULE", TokenKind::kModule},
-    {"NEW", TokenKind::kNew},
-    {"OBVIOUS", TokenKind::kObvious},
-    {"OMITTED", TokenKind::kOmitted},
-    {"ONLY", TokenKind::kOnly},
-    {"OTHER", TokenKind::kOther},
-    {"PICK", TokenKind::kPick},
-    {"PROOF", TokenKind::kProof},
-    {"PROPOSITION", TokenKind::kProposition},
-    {"PROVE", TokenKind::kProve},
-    {"QED", TokenKind::kQed},
-    {"RECURSIVE", TokenKind::kRecursive},
-    {"STATE", TokenKind::kState},
-    {"SUFFICES", TokenKind::kSuffices},
-    {"TAKE", TokenKind::kTake},
-    {"TEMPORAL", TokenKind::kTemporal},
-    {"THEN", TokenKind::kThen},
-    {"THEOREM", TokenKind::kTheorem},
-    {"USE", TokenKind::kUse},
-    {"VARIABLE", TokenKind::kVariable},
-    {"VARIABLES", TokenKind::kVariables},
-    {"WITH", TokenKind::kWith},
-    {"WITNESS", TokenKind::kWitness},
-};
-
-// Operators that are no words and no words after a backslash are tried by these lengths.
-constexpr size_t kLongest = 9;
-
-struct Meaning {
-  TokenKind kind;
-  const OperatorSymbol* op;
-};
-
-// Whatever begins with no letter: punctuation, and operators by all of their spellings.
-const Meaning* symbol_at(std::string_view text, size_t& length) {
-  static const std::unordered_map<std::string_view, Meaning> known = [] {
-    std::unordered_map<std::string_view, Meaning> made;
-    for (const Symbol& one : kSymbols) made.emplace(one.text, Meaning{one.kind, nullptr});
-    for (const char* one : {"~",
-                            "[]",
-                            "<>",
-                            "-.",
-                            "=>",
-                            "~>",
-                            "<=>",
-                            "-+->",
-                            "/\\",
-                            "\\/",
-                            "=",
-                            "/=",
-                            "#",
-                            "<",
-                            "<=",
-                            "=<",
-                            ">",
-                            ">=",
-                            "|-",
-                            "|=",
-                            "-|",
-                            "=|",
-                            ":=",
-                            "::=",
-                            "@@",
-                            ":>",
-                            "<:",
-                            "\\",
-                            "..",
-                            "...",
-                            "$",
-                            "$$",
-                            "??",
-                            "##",
-                            "!!",
-                            "+",
-                            "++",
-                            "%",
-                            "%%",
-                            "|",
-                            "||",
-                            "-",
-                            "--",
-                            "*",
-                            "**",
-                            "/",
-                            "//",
-                            "&",
-                            "&&",
-                            "^",
-                            "^^",
-                            "'",
-                            "^+",
-                            "^*",
-                            "^#",
-                            "(+)",
-                            "(-)",
-                            "(.)",
-                            "(/)",
-                            "(\\X)",
-                            "(\\times)",
-                            "\\X",
-                            "\\in",
-                            "\\notin",
-                            "\\land",
-                            "\\lor",
-                            "\\lnot",
-                            "\\neg",
-                            "\\equiv",
-                            "\\neq",
-                            "\\leq",
-                            "\\geq",
-                            "\\times",
-                            "\\cap",
-                            "\\cup",
-                            "\\intersect",
-                            "\\union",
-                            "\\o",
-                            "\\circ",
-                            "\\subseteq",
-                            "\\subset",
-                            "\\supset",
-                            "\\supseteq",
-                            "\\sqsubset",
-                            "\\sqsubseteq",
-                            "\\sqsupset",
-                            "\\sqsupseteq",
-                            "\\prec",
-                            "\\succ",
-                            "\\preceq",
-                            "\\succeq",
-                            "\\sim",
-                            "\\simeq",
-                            "\\ll",
-                            "\\gg",
-                            "\\asymp",
-                            "\\approx",
-                            "\\cong",
-                            "\\doteq",
-                            "\\propto",
-                            "\\cdot",
-                            "\\uplus",
-                            "\\sqcap",
-                            "\\sqcup",
-                            "\\wr",
-                            "\\oplus",
-                            "\\ominus",
-                            "\\odot",
-                            "\\oslash",
-                            "\\otimes",
-                            "\\star",
-                            "\\bullet",
-                            "\\bigcirc",
-                            "\\div"}) {
-      made.emplace(one, Meaning{TokenKind::kOperator, find_operator(one)});
-    }
-    return made;
-  }();
-  constexpr size_t kMost = 12;
-  for (length = std::min(text.size(), kMost); length > 0; --length) {
-    const auto found = known.find(text.substr(0, length));
-    if (found != known.end()) return &found->second;
-  }
-  return nullptr;
-}
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -448,14 +224,9 @@ class Lexer {
     // The subscript is a token of its own.
     if (whole.substr(0, 3) == "WF_") return push(TokenKind::kWeakFair, 3);
     if (whole.substr(0, 3) == "SF_") return push(TokenKind::kStrongFair, 3);
-    static const std::unordered_map<std::string_view, TokenKind> words = [] {
-      std::unordered_map<std::string_view, TokenKind> made;
-      for (const Symbol& one : kWords) made.emplace(one.text, one.kind);
-      return made;
-    }();
-    if (const auto found = words.find(whole); found != words.end()) {
-      push(found->second, length);
-      if (found->second == TokenKind::kModule && tokens_.size() >= 2 &&
+    if (const std::optional<TokenKind> word = reserved_word(whole)) {
+      push(*word, length);
+      if (word == TokenKind::kModule && tokens_.size() >= 2 &&
           tokens_[tokens_.size() - 2].kind == TokenKind::kSeparator) {
         ++depth_;
       }
@@ -586,11 +357,8 @@ std::string description(const Token& token) {
 }
 
 std::string description(TokenKind kind) {
-  for (const Symbol& one : kSymbols) {
-    if (one.kind == kind) return "'" + std::string(one.text) + "'";
-  }
-  for (const Symbol& one : kWords) {
-    if (one.kind == kind) return "'" + std::string(one.text) + "'";
+  if (const std::string_view text = spelling(kind); !text.empty()) {
+    return "'" + std::string(text) + "'";
   }
   if (kind == TokenKind::kName) return "a name";
   if (kind == TokenKind::kSeparator) return "'----'";
@@ -598,11 +366,6 @@ std::string description(TokenKind kind) {
   return "the end of the text";
 }
 
-bool is_reserved(std::string_view word) {
-  for (const Symbol& one : kWords) {
-    if (one.text == word) return true;
-  }
-  return false;
-}
+bool is_reserved(std::string_view word) { return reserved_word(word).has_value(); }
 
 }  // namespace ordeal::tla

@@ -51,7 +51,7 @@ enum class TokenKind : uint8_t {
   kExistsT,     // \EE
   kWeakFair,    // WF_
   kStrongFair,  // SF_
-  // Reserved words, in the order of kWords in lexer.cc
+  // Reserved words, in the order of kWords in symbols.cc
   kAction,
   kAssume,
   kAssumption,
