@@ -234,6 +234,9 @@ NodeRef ExprCompiler::compile(const Expr& expr, const Environment& names) {
       }
       children.push_back(&node->function);
       for (NodeRef& argument : node->arguments) children.push_back(&argument);
+      // A variable has a function that is written out; what a definition says may be recursive.
+      node->branches = node->function->level > Level::kConstant &&
+                       dynamic_cast<const VariableNode*>(node->function.get()) == nullptr;
       return seal(std::move(node), expr.place, children);
     }
     case ExprKind::kField: {

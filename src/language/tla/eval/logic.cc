@@ -40,7 +40,8 @@ bool ListNode::act_from(Machine& m, Frame* f, size_t item, bool naming,
   };
   for (; item < items.size(); ++item) {
     const Node& node = *items[item];
-    if (!node.branches && !m.starting && node.level < Level::kAction) {
+    const bool is_test = !node.branches && !m.starting && node.level < Level::kAction;
+    if (is_test || (item > 0 && m.is_complete())) {
       if (!node.truth(m, f)) return true;
       continue;
     }
@@ -243,10 +244,11 @@ namespace {
 // All ways at once, as conjuncts: \A x \in S : A.
 struct AllOf final : Continuation {
   AllOf(const QuantifierNode& node, Frame* f, std::span<const std::vector<Value>> ways,
-        const Continuation& k)
-      : node(node), f(f), ways(ways), k(k) {}
+        bool is_first, const Continuation& k)
+      : node(node), f(f), ways(ways), is_first(is_first), k(k) {}
   bool go(Machine& m) const override {
     if (ways.empty()) return k.go(m);
+    const bool is_test = !is_first && m.is_complete();
     // The body is entered again for the next way before it is done with this one: what looks for
     // another witness afterwards needs its own names back.
     std::vector<Value> before;
@@ -257,7 +259,10 @@ struct AllOf final : Continuation {
         f->slot(slot) = ways.front()[at++];
       }
     }
-    const bool more = node.body->act(m, f, AllOf(node, f, ways.subspan(1), k));
+    const AllOf rest(node, f, ways.subspan(1), false, k);
+    const bool more = !is_test                 ? node.body->act(m, f, rest)
+                      : node.body->truth(m, f) ? rest.go(m)
+                                               : true;
     at = 0;
     for (const BoundSet& bound : node.bounds) {
       for (const uint32_t slot : bound.slots) f->slot(slot) = before[at++];
@@ -267,6 +272,7 @@ struct AllOf final : Continuation {
   const QuantifierNode& node;
   Frame* f;
   std::span<const std::vector<Value>> ways;
+  bool is_first;
   const Continuation& k;
 };
 
@@ -294,7 +300,7 @@ bool QuantifierNode::act(Machine& m, Frame* f, const Continuation& k) const {
     });
     const bool naming = m.naming;
     m.naming = false;
-    const bool more = AllOf(*this, f, ways, k).go(m);
+    const bool more = AllOf(*this, f, ways, true, k).go(m);
     m.naming = naming;
     return more;
   }

@@ -94,6 +94,15 @@ class Machine {
   Value* next = nullptr;
   // Initial states are being built: `x = e` gives an unprimed variable its value.
   bool starting = false;
+  // Every variable of the state that is being built has its value: what remains to be said of it is
+  // true or not, once.
+  bool is_complete() const {
+    const Value* const built = starting ? now : next;
+    for (size_t i = variables_; i-- > 0;) {
+      if (!built[i].defined()) return false;
+    }
+    return true;
+  }
   // Whether what is entered says which action this is.
   bool naming = false;
   Label label;

@@ -96,9 +96,12 @@ struct RecursiveFunction final : Callable {
   RecursiveFunction(Machine& m, const FunctionNode& node, Frame* up) : m(m), node(node), up(up) {}
   Value call(Value argument) const override {
     m.enter();
+    return node.body->eval(m, frame_for(argument));
+  }
+  Frame* frame_for(Value argument) const {
     Frame* const frame = m.frame(up, node.layout.slots);
     EndlessFunction::bind_arguments(m, node, frame, argument);
-    return node.body->eval(m, frame);
+    return frame;
   }
   Machine& m;
   const FunctionNode& node;
@@ -311,6 +314,14 @@ void FunctionNode::children(std::vector<const Node*>& out) const {
 
 namespace {
 
+// What computes a function that has not been written out; null: it has, or is none.
+const Callable* unwritten_lambda(Value value) {
+  if (!is_function(value)) return nullptr;
+  const Object* const object = value.object();
+  return object->kind == ObjectKind::kLambda && object->normal == nullptr ? object->callable
+                                                                          : nullptr;
+}
+
 Value argument_of(Machine& m, Frame* f, const std::vector<NodeRef>& arguments) {
   if (arguments.size() == 1) return arguments[0]->eval(m, f);
   Items values(m.heap(), arguments.size());
@@ -324,6 +335,21 @@ Value ApplyNode::eval(Machine& m, Frame* f) const {
   const Value callee = function->eval(m, f);
   const Value argument = argument_of(m, f, arguments);
   return placed(*this, [&] { return apply(m.heap(), callee, argument); });
+}
+
+bool ApplyNode::act(Machine& m, Frame* f, const Continuation& k) const {
+  const Value callee = function->eval(m, f);
+  const Value argument = argument_of(m, f, arguments);
+  if (const Callable* const callable = unwritten_lambda(callee); callable != nullptr) {
+    const auto* const recursive = dynamic_cast<const RecursiveFunction*>(callable);
+    if (recursive != nullptr && contains(m.heap(), callee.object()->item(0), argument)) {
+      m.enter();
+      return recursive->node.body->act(m, recursive->frame_for(argument), k);
+    }
+  }
+  const Value value = placed(*this, [&] { return apply(m.heap(), callee, argument); });
+  if (!value.is_bool()) fail_here("TRUE or FALSE was expected here, not " + describe(value));
+  return value.truth() ? k.go(m) : true;
 }
 
 void ApplyNode::children(std::vector<const Node*>& out) const {
