@@ -30,6 +30,8 @@ std::string range_of(const Parameter& parameter) {
       return "nodes";
     case ParameterKind::kFlag:
       return "yes or no";
+    case ParameterKind::kLines:
+      return "any, several times";
     case ParameterKind::kWord:
       break;
   }

@@ -106,7 +106,7 @@ class TableExplorer : public Explorer {
   Snapshot observe(StateRef state) override {
     Snapshot out;
     out.digest = state[0];
-    out.parts.push_back({.name = "state", .type = "", .digest = state[0]});
+    out.parts.push_back({.name = "state", .type = "", .digest = state[0], .tree = {}});
     out.parts[0].tree = value::Tree::number(state[0]);
     return out;
   }
