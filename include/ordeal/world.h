@@ -162,6 +162,10 @@ class Explorer {
   // it is enabled cannot be said.
   virtual Result<std::optional<Choice>> step_named(StateRef state, const NamedStep& step);
 
+  // So many steps lie behind the state that is asked about next, on the way that led there: what
+  // some specifications ask for.
+  virtual void at_depth(uint32_t depth) { (void)depth; }
+
   // The stable identity of an action, and with detail() all that it does.
   virtual Action action(StateRef state, const Choice& choice) = 0;
   virtual StepDetail detail(StateRef state, const Choice& choice) = 0;
