@@ -475,10 +475,10 @@ NodeRef ExprCompiler::known_operator(const Expr& expr, const Environment& names)
       return seal(std::move(node), expr.place, children);
     }
     if (text == "'") {
-      auto node = std::make_unique<PrimeNode>();
       ++primed_;
-      node->child = child(0);
+      NodeRef primed = child(0);
       --primed_;
+      auto node = std::make_unique<PrimeNode>(std::move(primed));
       if (node->child->level >= Level::kAction) {
         c_.modules_.fail_at(expr.place, "there is a prime within what is primed");
       }

@@ -37,11 +37,9 @@ struct Found final : Continuation {
 
 Value PrimeNode::eval(Machine& m, Frame* f) const {
   if (m.next == nullptr) fail_here("there is no next state here that a prime could mean");
-  if (const auto* variable = dynamic_cast<const VariableNode*>(child.get())) {
-    const Value value = m.next[variable->index];
-    if (!value.defined()) {
-      fail_here("variable " + variable->name + "' is used before it has a value");
-    }
+  if (plain != nullptr) {
+    const Value value = m.next[plain->index];
+    if (!value.defined()) fail_here("variable " + plain->name + "' is used before it has a value");
     return value;
   }
   const InNext in_next(m);
