@@ -104,8 +104,9 @@ void Specification::configure(const LoadOptions& options) {
     Result<ExprRef> value = parse_expression(*sources_, file);
     if (!value) throw CompileError{value.error().message};
     modules_->define_constant(name, std::move(*value));
-    std::erase_if(config.constants,
-                  [&](const ConfigConstant& constant) { return constant.name == name; });
+    std::erase_if(config.constants, [&name = name](const ConfigConstant& constant) {
+      return constant.name == name;
+    });
   }
   modules_->configure(config);
 
