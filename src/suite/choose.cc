@@ -168,7 +168,7 @@ Result<Ready> make_ready(const Suite& suite, const SuiteScenario& declared,
   std::map<std::string, std::string> all;
   for (const auto& [name, value] : given) {
     const bool has = std::any_of(subject->parameters.begin(), subject->parameters.end(),
-                                 [&](const Parameter& known) { return known.name == name; });
+                                 [&name = name](const Parameter& known) { return known.name == name; });
     if (has || name == "bug") all[name] = value;
   }
   if (const auto added = add_parameters(declared, all); !added) return added.error();

@@ -72,7 +72,6 @@ class ExprCompiler {
   Compiler& c_;
   Layout& layout_;
   int primed_ = 0;
-  const Environment* at_names_ = nullptr;
 };
 
 }  // namespace ordeal::tla
