@@ -392,8 +392,8 @@ class Search {
       // A search that goes on from a checkpoint may have more already.
       const uint64_t left =
           options_.max_states - std::min(out_.distinct_states, options_.max_states);
-      s_.at_bound = {
-          s_.ancestry.size() + left, s_.hits, s_.trouble, s_.outside, s_.cut_by_depth, out_};
+      s_.at_bound = {s_.ancestry.size() + left, s_.hits, s_.trouble, s_.outside,
+                     s_.cut_by_depth,           out_};
       s_.at_bound->out.distinct_states += left;
       s_.at_bound->out.bound({Bound::Kind::kStates, options_.max_states});
     }
