@@ -67,11 +67,14 @@ void Modules::configure(const Config& config) {
         }
       }
       if (!constant.arguments.empty()) {
-        std::vector<std::string> arguments;
-        for (const ConfigValue& value : constant.arguments) {
-          arguments.push_back(to_text(value_of(value)));
+        if (symbol->kind != Symbol::Kind::kConstant || symbol->arity != constant.arguments.size()) {
+          fail_at(constant.place, constant.name + " is no constant with " +
+                                      std::to_string(constant.arguments.size()) + " parameter" +
+                                      (constant.arguments.size() == 1 ? "" : "s"));
         }
-        symbol->table[arguments] = value_of(constant.value);
+        std::vector<Value> arguments;
+        for (const ConfigValue& value : constant.arguments) arguments.push_back(value_of(value));
+        symbol->table.emplace_back(std::move(arguments), value_of(constant.value));
         continue;
       }
       if (symbol->kind == Symbol::Kind::kVariable || symbol->kind == Symbol::Kind::kInstance) {

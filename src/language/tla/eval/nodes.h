@@ -121,6 +121,15 @@ struct BuiltinNode final : Node {
   ORDEAL_TLA_CHILDREN;
 };
 
+// A constant with parameters whose values the configuration lists: Op(1, "a") = 7.
+struct TableNode final : Node {
+  std::string name;
+  std::vector<std::pair<std::vector<Value>, Value>> rows;
+  std::vector<NodeRef> arguments;
+  ORDEAL_TLA_EVAL;
+  ORDEAL_TLA_CHILDREN;
+};
+
 // --- Logic ---------------------------------------------------------------------------------------
 struct ListNode final : Node {  // conjunctions and disjunctions
   bool is_and = true;
