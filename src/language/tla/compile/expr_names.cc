@@ -559,7 +559,14 @@ NodeRef ExprCompiler::known_operator(const Expr& expr, const Environment& names)
   if (text == "\\cup") return pair(std::make_unique<CupNode>());
   if (text == "~>" || text == "-+->") return temporal(expr, text, names);
   if (text == "\\cdot") {
-    return refused(expr, "the composition of actions, \\cdot, cannot be evaluated (nor can TLC)");
+    auto node = std::make_unique<ComposedNode>();
+    ++primed_;  // names of variables mean those of another state in the second action
+    node->first = child(0);
+    node->second = child(1);
+    --primed_;
+    node->branches = true;
+    std::vector<NodeRef*> children{&node->first, &node->second};
+    return seal(std::move(node), expr.place, children, {}, Level::kAction);
   }
   return nullptr;
 }

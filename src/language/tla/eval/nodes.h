@@ -373,6 +373,14 @@ struct BoxNode final : Node {  // [A]_v and <<A>>_v
   ORDEAL_TLA_CHILDREN;
 };
 
+// A \cdot B: a step of A and then one of B, by way of a state that is never seen.
+struct ComposedNode final : Node {
+  NodeRef first, second;
+  ORDEAL_TLA_EVAL;
+  ORDEAL_TLA_ACT;
+  ORDEAL_TLA_CHILDREN;
+};
+
 // A formula about whole behaviours: it is taken apart, never evaluated.
 struct TemporalNode final : Node {
   std::string what;  // "[]", "<>", "~>", "WF", "SF", "\\AA", "\\EE", "-+->"
