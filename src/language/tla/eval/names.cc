@@ -365,6 +365,26 @@ Value BuiltinNode::eval(Machine& m, Frame* f) const {
   });
 }
 
+Value TableNode::eval(Machine& m, Frame* f) const {
+  std::vector<Value> values;
+  values.reserve(arguments.size());
+  for (const NodeRef& argument : arguments) values.push_back(argument->eval(m, f));
+  for (const auto& [keys, value] : rows) {
+    bool fits = true;
+    for (size_t i = 0; i < keys.size() && fits; ++i) {
+      fits = placed(*arguments[i], [&] { return equal(m.heap(), keys[i], values[i]); });
+    }
+    if (fits) return value;
+  }
+  std::string given;
+  for (const Value value : values) given += (given.empty() ? "" : ", ") + to_text(value);
+  fail_here("the configuration does not say what " + name + "(" + given + ") is");
+}
+
+void TableNode::children(std::vector<const Node*>& out) const {
+  for (const NodeRef& argument : arguments) out.push_back(argument.get());
+}
+
 void BuiltinNode::children(std::vector<const Node*>& out) const { pass_children(arguments, out); }
 
 }  // namespace ordeal::tla

@@ -124,6 +124,15 @@ struct BuiltinNode final : Node {
   ORDEAL_TLA_CHILDREN;
 };
 
+// A constant with parameters whose values the configuration lists: Op(1, "a") = 7.
+struct TableNode final : Node {
+  std::string name;
+  std::vector<std::pair<std::vector<Value>, Value>> rows;
+  std::vector<NodeRef> arguments;
+  ORDEAL_TLA_EVAL;
+  ORDEAL_TLA_CHILDREN;
+};
+
 // --- Logic ---------------------------------------------------------------------------------------
 struct ListNode final : Node {  // conjunctions and disjunctions
   bool is_and = true;
@@ -365,6 +374,14 @@ struct BoxNode final : Node {  // [A]_v and <<A>>_v
   bool is_box = true;
   NodeRef action;
   NodeRef subscript;
+  ORDEAL_TLA_EVAL;
+  ORDEAL_TLA_ACT;
+  ORDEAL_TLA_CHILDREN;
+};
+
+// A \cdot B: a step of A and then one of B, by way of a state that is never seen.
+struct ComposedNode final : Node {
+  NodeRef first, second;
   ORDEAL_TLA_EVAL;
   ORDEAL_TLA_ACT;
   ORDEAL_TLA_CHILDREN;
