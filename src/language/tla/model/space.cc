@@ -27,12 +27,13 @@ class Actions {
     if (const auto* list = dynamic_cast<const ListNode*>(&node)) {
       if (!list->is_and) {
         for (const NodeRef& item : list->items) collect(*item, owner);
-      } else if (list->spine >= 0) {
-        collect(*list->items[static_cast<size_t>(list->spine)], owner);
-      } else {
-        add(owner);
+        return;
       }
-      return;
+      // What a named action calls to help it has no say (ListNode::act_from).
+      const Node* const spine =
+          list->spine < 0 ? nullptr : list->items[static_cast<size_t>(list->spine)].get();
+      if (spine == nullptr || (owner != nullptr && !spine->branches)) return add(owner);
+      return collect(*spine, owner);
     }
     if (const auto* quantifier = dynamic_cast<const QuantifierNode*>(&node);
         quantifier != nullptr && quantifier->which == Quantifier::kExists) {
