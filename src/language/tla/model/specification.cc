@@ -193,6 +193,18 @@ void Specification::configure(const LoadOptions& options) {
   }
 }
 
+const Operator* Specification::whole_next() const {
+  const Operator* whole = nullptr;
+  const Node* node = next.node;
+  while (node != nullptr) {
+    const CallNode* const call = plain_call(*node);
+    if (call == nullptr) break;
+    whole = call->op;
+    node = call->op->body;
+  }
+  return whole;
+}
+
 void Specification::take_specification(const Part& part, bool) {
   const Node& node = *part.node;
   if (const auto* list = dynamic_cast<const ListNode*>(&node);

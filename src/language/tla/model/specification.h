@@ -63,6 +63,8 @@ class Specification {
 
   std::vector<Part> init;  // all of them
   Part next;               // node null: there is none, the states stand alone
+  // The definition that Next comes to; null: it is no definition.
+  const Operator* whole_next() const;
   std::vector<Invariant> invariants;
   std::vector<Invariant> initially;  // what properties say of initial states
   std::vector<ActionProperty> action_properties;
