@@ -47,7 +47,7 @@ const Module& Modules::module_named(const std::string& name, const Place& from,
   uint32_t file = 0;
   std::string path;
   for (const std::string& directory : directories_) {
-    path = directory + "/" + name + ".tla";
+    path = (directory == "." ? "" : directory + "/") + name + ".tla";
     if (std::filesystem::is_regular_file(path)) break;
     path.clear();
   }
@@ -140,11 +140,12 @@ Environment* Modules::new_environment() {
 void Modules::add(ModuleScope& scope, Symbol symbol) {
   const auto known = scope.names.find(symbol.name);
   if (known != scope.names.end()) {
-    // What the standard modules define can be defined again with the same meaning in mind.
+    // What the library defines can be defined again: others may have a library that does not.
     const Symbol& other = *known->second;
-    const bool theirs = other.kind == Symbol::Kind::kBuiltin ||
-                        (other.definition != nullptr && scope.module != nullptr &&
-                         other.place.file != symbol.place.file);
+    const bool theirs =
+        other.kind == Symbol::Kind::kBuiltin ||
+        (other.definition != nullptr && scope.module != nullptr &&
+         other.place.file != symbol.place.file && sources_.path(other.place.file).starts_with("<"));
     if (!theirs) {
       fail_at(symbol.place,
               symbol.name + " is defined twice; the first is at " + sources_.at(other.place));
