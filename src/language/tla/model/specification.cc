@@ -49,7 +49,7 @@ Result<std::shared_ptr<Specification>> Specification::load(const LoadOptions& op
       }
       directories.push_back(library);
     }
-    out->host_ = make_console(out->directory_);
+    out->host_ = make_console(out->directory_, options.write_files);
     out->modules_ = std::make_unique<Modules>(*out->sources_, directories);
     out->modules_->load_root(options.path);
     out->name_ = out->modules_->root().module->name;

@@ -24,6 +24,7 @@ struct LoadOptions {
   std::string init, next;
   std::vector<std::string> invariants;
   bool ignore_deadlock = false;
+  bool write_files = false;  // what Json, CSV and IOUtils say may write
 };
 
 // A formula, or a part of one, with the frame that it is evaluated in.
