@@ -94,9 +94,12 @@ Value tail(BuiltinCall& call) {
 
 Value part(BuiltinCall& call) {
   const Object* const sequence = sequence_or_string(call, "SubSeq", 0);
+  // Nothing is between them, whatever size they have.
+  if (compare(call.heap(), need_integer(call, "SubSeq", 1), need_integer(call, "SubSeq", 2)) > 0) {
+    return sequence == nullptr ? string_value("") : make_tuple(call.heap(), {});
+  }
   const int64_t from = need_number(call, "SubSeq", 1);
   const int64_t to = need_number(call, "SubSeq", 2);
-  if (from > to) return sequence == nullptr ? string_value("") : make_tuple(call.heap(), {});
   const int64_t size = sequence == nullptr ? static_cast<int64_t>(text_of(call, 0).size())
                                            : static_cast<int64_t>(sequence->size);
   for (const size_t at : {1, 2}) {

@@ -50,6 +50,9 @@ class Actions {
       if (cases->other) collect(*cases->other, owner);
       return;
     }
+    if (const auto* composed = dynamic_cast<const ComposedNode*>(&node)) {
+      return collect(*composed->first, owner);
+    }
     if (const auto* let = dynamic_cast<const LetNode*>(&node)) return collect(*let->body, owner);
     add(owner);
   }
