@@ -67,6 +67,11 @@ TEST(Specifications, EveryPlantedBugOfPaxosIsFound) {
   expect_bug("Paxos", "PaxosBuggy", "small-quorum", "Agreement", 8);
 }
 
+TEST(Specifications, PlantedBugsOfRaftAreFound) {
+  expect_bug("Raft", "Raft", "small-quorum", "ElectionSafety", 2);
+  expect_bug("Raft", "Raft", "any-log", "LeaderCompleteness", 5);
+}
+
 TEST(Specifications, EveryPlantedBugOfPbftIsFound) {
   expect_bug("Pbft", "PbftBuggy", "forgets-prepared", "Agreement", 12);
   expect_bug("Pbft", "PbftBuggy", "two-proposals", "OneCertificateInAView", 4);

@@ -14,6 +14,26 @@ TEST(LargeSpecifications, HaveTheCountsOfTlc) {
   expect_counts("Raft", "RaftElections", {59'111, 492'271, 18});
 }
 
+TEST(LargeSpecifications, ShowThePlantedBugsOfRaft) {
+  expect_bug("Raft", "RaftBuggy", "forgets-vote", "ElectionSafety", 9);
+
+  // Figure 8 of the paper takes four terms.
+  const auto system =
+      load("Raft", "Raft", {{"constant", "MaxTerm=4\nBug=\"commit-old-term\""}});
+  ASSERT_TRUE(system.ok()) << system.error().message;
+  Options options;
+  options.strategy = "random";
+  options.seed = 1;
+  options.max_depth = 30;
+  options.max_runs = 10'000;
+  const Result<Report> report = check(**system, options);
+  ASSERT_TRUE(report.ok()) << report.error().message;
+  ASSERT_FALSE(report->violations.empty());
+  EXPECT_EQ(report->violations[0].property, "LeaderCompleteness");
+  EXPECT_EQ(report->first_violating_run, 2'985U);
+  EXPECT_EQ(report->violations[0].trace->steps.size(), 14U);
+}
+
 // An acceptor that is down says nothing: some state of the specification is the same for the
 // others.
 TEST(LargeSpecifications, AcceptorsOfPaxosReachNothingElseWhereTheLeaderCrashes) {
