@@ -3,7 +3,8 @@
 // suite.h (a command line for it). model.h is for raw models, history.h for client histories,
 // trace.h for traces, value.h for describing types, dynamic.h and dynamic_node.h for types and
 // nodes of run time, name.h and symmetry.h for what is alike, compare.h for comparing strategies,
-// live.h for running a system in real time, limits.h for code that does not return.
+// live.h for running a system in real time, tla.h for following a specification in TLA+, limits.h
+// for code that does not return.
 #pragma once
 
 #include "ordeal/ablate.h"
@@ -34,6 +35,7 @@
 #include "ordeal/suite.h"
 #include "ordeal/symmetry.h"
 #include "ordeal/system.h"
+#include "ordeal/tla.h"
 #include "ordeal/trace.h"
 #include "ordeal/value.h"
 #include "ordeal/view.h"

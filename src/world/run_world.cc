@@ -79,13 +79,13 @@ class SpaceWorld : public World {
   void judge_step(Judgement& out) override {
     if (!stepped_) return;
     list_step();
-    explorer_->judge_step(next_, step_, after_step(), out);
+    explorer_->judge_step(next_, step_, stepped_to(), out);
     meets_trouble();
   }
   Outcome explain_step(uint32_t property) override {
     if (!stepped_) return true;
     list_step();
-    return explorer_->explain_step(next_, step_, after_step(), property);
+    return explorer_->explain_step(next_, step_, stepped_to(), property);
   }
   const std::string* trouble() override { return trouble_ ? &*trouble_ : nullptr; }
   Action action(uint32_t index) override { return explorer_->action(state_, enabled()[index]); }
@@ -111,7 +111,7 @@ class SpaceWorld : public World {
   void events(std::vector<Event>& out) override {
     if (!stepped_) return;
     list_step();
-    explorer_->events(next_, step_, after_step(), out);
+    explorer_->events(next_, step_, stepped_to(), out);
   }
   void on_its_way(std::vector<Event>& out) override { explorer_->on_its_way(state_, out); }
   void amend(std::span<const Amendment> changes) override {
@@ -146,7 +146,7 @@ class SpaceWorld : public World {
     explorer_->enumerate(next_, enabled_);
     listed_ = false;
   }
-  const std::vector<uint32_t>& after_step() const { return amended_ ? after_step_ : state_; }
+  const std::vector<uint32_t>& stepped_to() const { return amended_ ? after_step_ : state_; }
   // Whether the last question could not be answered.
   bool meets_trouble() {
     const std::string* trouble = explorer_->trouble();

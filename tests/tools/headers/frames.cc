@@ -197,6 +197,12 @@ using namespace things;
 //> ordeal/testing.h
 }  // namespace for_testing
 
+namespace for_tla {
+void example() {
+  //> ordeal/tla.h
+}
+}  // namespace for_tla
+
 namespace for_value {
 //> ordeal/value.h
 void example() {

@@ -45,7 +45,7 @@ const Operator& Compiler::compiled(Definition& definition) {
   const bool is_function =
       definition.unit != nullptr && definition.unit->kind == UnitKind::kFunction;
   op.level = is_function ? Level::kConstant : Level::kState;
-  op.branches = !is_function;
+  op.branches = true;
   Environment* const names = modules_.new_environment();
   names->up = definition.home;
   names->module = definition.home->module;
@@ -234,8 +234,9 @@ NodeRef ExprCompiler::compile(const Expr& expr, const Environment& names) {
       }
       children.push_back(&node->function);
       for (NodeRef& argument : node->arguments) children.push_back(&argument);
-      // A variable has a function that is written out; what a definition says may be recursive.
-      node->branches = node->function->level > Level::kConstant &&
+      // A variable has a function that is written out; what a definition says may be recursive, and
+      // so is a function within its own definition.
+      node->branches = (node->function->level > Level::kConstant || node->function->branches) &&
                        dynamic_cast<const VariableNode*>(node->function.get()) == nullptr;
       return seal(std::move(node), expr.place, children);
     }

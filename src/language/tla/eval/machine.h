@@ -105,8 +105,10 @@ class Machine {
   }
   // Whether what is entered says which action this is.
   bool naming = false;
+  const Operator* whole = nullptr;  // Next, which names a step only where nothing else does
   Label label;
   std::vector<Witness> witnesses;
+  bool has_name() const { return label.op != nullptr && label.op != whole; }
 
   Host& host() { return host_; }
   size_t variables() const { return variables_; }

@@ -81,6 +81,8 @@ bool Node::has_member(Machine& m, Frame* f, Value element) const {
   return placed(*this, [&] { return contains(m.heap(), set, element); });
 }
 
+Value Node::passed(Machine& m, Frame* f, bool) const { return delay(m, f, *this); }
+
 bool Node::act_unchanged(Machine& m, Frame* f, const Continuation& k) const {
   const Value before = eval(m, f);
   Value* const now = m.now;
@@ -101,16 +103,7 @@ bool Node::act_unchanged(Machine& m, Frame* f, const Continuation& k) const {
 }
 
 Value pass(Machine& m, Frame* f, const Argument& argument, bool by_name) {
-  if (argument.node) {
-    const Node& node = *argument.node;
-    if (const auto* literal = dynamic_cast<const LiteralNode*>(&node)) return literal->value;
-    if (const auto* local = dynamic_cast<const LocalNode*>(&node)) return local->at(f);
-    if (const auto* variable = dynamic_cast<const VariableNode*>(&node); variable && !by_name) {
-      const Value value = m.now == nullptr ? Value() : m.now[variable->index];
-      if (value.defined()) return value;
-    }
-    return delay(m, f, node);
-  }
+  if (argument.node) return argument.node->passed(m, f, by_name);
   for (uint32_t i = 0; i < argument.hops; ++i) f = f->up;
   if (argument.slot >= 0) return f->slot(static_cast<uint32_t>(argument.slot));
   return make_closure(m, argument.op, f, argument.builtin);
@@ -145,6 +138,11 @@ Value VariableNode::eval(Machine& m, Frame*) const {
   const Value value = m.now[index];
   if (!value.defined()) fail_here("variable " + name + " is used before it has a value");
   return value;
+}
+
+Value VariableNode::passed(Machine& m, Frame* f, bool by_name) const {
+  const Value value = by_name || m.now == nullptr ? Value() : m.now[index];
+  return value.defined() ? value : delay(m, f, *this);
 }
 
 bool VariableNode::act_unchanged(Machine& m, Frame* f, const Continuation& k) const {
@@ -365,6 +363,26 @@ Value BuiltinNode::eval(Machine& m, Frame* f) const {
     Call call(m, {values, arguments.size()});
     return builtin->run(call);
   });
+}
+
+Value TableNode::eval(Machine& m, Frame* f) const {
+  std::vector<Value> values;
+  values.reserve(arguments.size());
+  for (const NodeRef& argument : arguments) values.push_back(argument->eval(m, f));
+  for (const auto& [keys, value] : rows) {
+    bool fits = true;
+    for (size_t i = 0; i < keys.size() && fits; ++i) {
+      fits = placed(*arguments[i], [&] { return equal(m.heap(), keys[i], values[i]); });
+    }
+    if (fits) return value;
+  }
+  std::string given;
+  for (const Value value : values) given += (given.empty() ? "" : ", ") + to_text(value);
+  fail_here("the configuration does not say what " + name + "(" + given + ") is");
+}
+
+void TableNode::children(std::vector<const Node*>& out) const {
+  for (const NodeRef& argument : arguments) out.push_back(argument.get());
 }
 
 void BuiltinNode::children(std::vector<const Node*>& out) const { pass_children(arguments, out); }

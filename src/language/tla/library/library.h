@@ -29,8 +29,10 @@ class Host {
   virtual void finished(uint64_t generated, uint64_t distinct, uint32_t depth) {
     (void)generated, (void)distinct, (void)depth;
   }
-  // The directory that relative paths of files begin at, and whether files may be written.
+  // The directory that relative paths of files begin at, and whether files may be written there and
+  // elsewhere; they may be read in any case.
   virtual std::string directory() const = 0;
+  virtual bool may_write() const { return false; }
 };
 
 class BuiltinCall {
@@ -38,6 +40,7 @@ class BuiltinCall {
   virtual ~BuiltinCall() = default;
   Heap& heap() { return *heap_; }
   Host& host() { return *host_; }
+  const Host& host() const { return *host_; }
   size_t size() const { return arguments_.size(); }
   Value operator[](size_t at) const { return arguments_[at]; }
   std::span<const Value> arguments() const { return arguments_; }
@@ -65,7 +68,11 @@ struct LibraryModule {
   std::string_view name;
   std::vector<std::string_view> extends;
   std::span<const Builtin> builtins;
-  std::string_view text;  // "": none
+  std::string_view text = {};  // "": none
+  // The builtins hold even where the specification has a file of that name: what such files define
+  // only stands for what cannot be said in TLA+ (Json, IOUtils, …). Of other modules the file of
+  // the specification holds as it is.
+  bool always = false;
 };
 
 // Null: no such module. "Naturals", "Sequences", "TLC", "FunctionsExt", …

@@ -13,7 +13,24 @@ namespace {
 
 class Console final : public Host {
  public:
-  explicit Console(std::string directory) : directory_(std::move(directory)) {}
+  explicit Console(std::string directory) : directory_(std::move(directory)) {
+    // What TLC says of how it was called. A search comes to the same on any number of threads, so
+    // specifications that ask for one have it; actions can be composed.
+    const std::pair<const char*, Value> config[] = {
+        {"mode", string_value("bfs")},      {"worker", Value::small(1)},
+        {"deadlock", Value::boolean(true)}, {"depth", Value::small(-1)},
+        {"traces", Value::small(-1)},       {"seed", Value::small(0)},
+        {"fingerprint", Value::small(0)}};
+    std::vector<Value> names;
+    std::vector<Value> values;
+    for (const auto& [name, value] : config) {
+      names.push_back(string_value(name));
+      values.push_back(value);
+    }
+    Heap scratch;
+    set(string_value("config"), make_record(scratch, names, values));
+    set(string_value("-Dtlc2.tool.impl.Tool.cdot"), string_value("true"));
+  }
 
   void print(const std::string& line) override {
     const std::lock_guard lock(mutex_);

@@ -14,6 +14,7 @@ TlaExplorer::TlaExplorer(TlaSpace& space)
       next_(spec_.variables().size()),
       renamed_(spec_.permutations.size()) {
   machine_.now = now_.data();
+  machine_.whole = spec_.whole_next();
   spec_.prepare(machine_);
 }
 

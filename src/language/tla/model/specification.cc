@@ -104,8 +104,9 @@ void Specification::configure(const LoadOptions& options) {
     Result<ExprRef> value = parse_expression(*sources_, file);
     if (!value) throw CompileError{value.error().message};
     modules_->define_constant(name, std::move(*value));
-    std::erase_if(config.constants,
-                  [&](const ConfigConstant& constant) { return constant.name == name; });
+    std::erase_if(config.constants, [&name = name](const ConfigConstant& constant) {
+      return constant.name == name;
+    });
   }
   modules_->configure(config);
 
@@ -190,6 +191,18 @@ void Specification::configure(const LoadOptions& options) {
       find_permutations(*op);
     }
   }
+}
+
+const Operator* Specification::whole_next() const {
+  const Operator* whole = nullptr;
+  const Node* node = next.node;
+  while (node != nullptr) {
+    const CallNode* const call = plain_call(*node);
+    if (call == nullptr) break;
+    whole = call->op;
+    node = call->op->body;
+  }
+  return whole;
 }
 
 void Specification::take_specification(const Part& part, bool) {
@@ -369,6 +382,46 @@ Result<bool> Specification::postcondition_holds(const Totals& totals) {
   }
 }
 
+namespace {
+
+void collect_models(Value value, std::set<std::string>& out) {
+  if (value.is_model()) out.insert(atom_text(value.atom()));
+  if (!value.is_object()) return;
+  const ObjectKind kind = value.object()->kind;
+  if (kind != ObjectKind::kSet && kind != ObjectKind::kTuple && kind != ObjectKind::kFunction)
+    return;
+  for (const Value item : value.object()->items()) collect_models(item, out);
+}
+
+}  // namespace
+
+std::vector<std::string> Specification::model_values() const {
+  std::set<std::string> out;
+  for (const auto& [name, symbol] : modules_->root().names) {
+    if (symbol->value.defined()) collect_models(symbol->value, out);
+    for (const auto& [arguments, value] : symbol->table) collect_models(value, out);
+  }
+  return {out.begin(), out.end()};
+}
+
+const Environment& Specification::names_of_expressions() {
+  if (expressions_ == nullptr) {
+    expressions_ = std::make_unique<ModuleScope>(modules_->root());
+    for (const std::string& name : model_values()) {
+      auto symbol = std::make_unique<Symbol>();
+      symbol->name = name;
+      symbol->value = model_value(name);
+      if (expressions_->names.emplace(name, symbol.get()).second) {
+        model_symbols_.push_back(std::move(symbol));
+      }
+    }
+    Environment* const names = modules_->new_environment();
+    names->module = expressions_.get();
+    expressions_->environment = names;
+  }
+  return *expressions_->environment;
+}
+
 Result<std::shared_ptr<Specification::Expression>> Specification::expression(
     const std::string& text) {
   const uint32_t file = sources_->add("<expression>", text);
@@ -379,7 +432,7 @@ Result<std::shared_ptr<Specification::Expression>> Specification::expression(
   kept.push_back(std::move(*parsed));
   try {
     auto out = std::make_shared<Expression>();
-    out->closed = compiler_->compile_closed(*kept.back(), modules_->root_environment());
+    out->closed = compiler_->compile_closed(*kept.back(), names_of_expressions());
     return out;
   } catch (const CompileError& error) {
     return Error{error.message};

@@ -63,6 +63,8 @@ class Specification {
 
   std::vector<Part> init;  // all of them
   Part next;               // node null: there is none, the states stand alone
+  // The definition that Next comes to; null: it is no definition.
+  const Operator* whole_next() const;
   std::vector<Invariant> invariants;
   std::vector<Invariant> initially;  // what properties say of initial states
   std::vector<ActionProperty> action_properties;
@@ -90,7 +92,10 @@ class Specification {
   // The text of an error of evaluation: where, the line, and who called.
   std::string describe(const EvalError& error) const;
 
-  // An expression of the command line or the prompt, among the names of the specification.
+  // The names of the model values in constants, in their order.
+  std::vector<std::string> model_values() const;
+  // An expression of the command line or the prompt, among the names of the specification; model
+  // values of its constants are known by their names, too.
   struct Expression {
     Compiler::Closed closed;
   };
@@ -105,6 +110,7 @@ class Specification {
   void judge_assumptions();
   void draw_constants();
   void find_permutations(const Operator& symmetry);
+  const Environment& names_of_expressions();
 
   std::string name_;
   std::string directory_;
@@ -114,7 +120,9 @@ class Specification {
   std::unique_ptr<Host> host_;
   Pool pool_;
   Heap drawn_heap_;
-  std::vector<Value> drawn_;  // of Compiler::drawn()
+  std::vector<Value> drawn_;                  // of Compiler::drawn()
+  std::unique_ptr<ModuleScope> expressions_;  // the root, and model values
+  std::vector<std::unique_ptr<Symbol>> model_symbols_;
 };
 
 }  // namespace ordeal::tla
