@@ -229,6 +229,11 @@ class Explorer {
     (void)state, (void)predicate;
     return false;
   }
+  // How far it is from being so: 0 where it holds, and only there. None: it is not graded.
+  virtual std::optional<uint32_t> distance(StateRef state, uint32_t predicate) {
+    (void)state, (void)predicate;
+    return std::nullopt;
+  }
   // A colouring by its name. By default there is one, by which all states differ.
   virtual Result<uint32_t> colouring(const std::string& name);
   // Appends the colour of every node (components are none), in their order; of a raw model, one.
@@ -352,6 +357,10 @@ class World {
   virtual bool holds(uint32_t predicate) {
     (void)predicate;
     return false;
+  }
+  virtual std::optional<uint32_t> distance(uint32_t predicate) {
+    (void)predicate;
+    return std::nullopt;
   }
   virtual Result<uint32_t> colouring(const std::string& name);
   virtual void colours(uint32_t colouring, std::vector<uint64_t>& out) {

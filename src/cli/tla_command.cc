@@ -8,28 +8,11 @@
 #include "cli/output.h"
 #include "cli/signals.h"
 #include "cli/subject.h"
+#include "cli/tla_subject.h"
 #include "suite/specifications.h"
 
 namespace ordeal::cli {
 namespace {
-
-// The specification that is named, with or without its suffix.
-Result<const Subject*> specification_named(const std::string& name) {
-  std::error_code ignored;
-  const std::string path =
-      names_specification(name) || std::filesystem::is_regular_file(name, ignored) ? name
-                                                                                   : name + ".tla";
-  if (names_specification(path)) return specification_subject(path);
-  return Error{
-      fmt::format("{} is no specification: its name does not end in .tla", one_line(name))};
-}
-
-Parsing parse_for_specification(const Program& program, const std::string& name,
-                                const Words& words) {
-  static const std::vector<OptionSpec> parameters =
-      parameter_options({.parameters = specification_parameters()});
-  return parse(program, name, words, parameters);
-}
 
 // Checks all of a directory; the code is the worst.
 int check_directory(const Program& program, const std::string& directory, const Parsed& parsed) {

@@ -41,6 +41,15 @@ Result<std::map<std::string, std::string>> constants_of(const std::string& text)
 }
 
 Builder::Built build(const std::string& path, const Arguments& arguments) {
+  Result<std::shared_ptr<tla::Specification>> loaded = load_specification(path, arguments);
+  if (!loaded) return loaded.error();
+  return std::unique_ptr<Checkable>(std::make_unique<tla::TlaSystem>(*std::move(loaded)));
+}
+
+}  // namespace
+
+Result<std::shared_ptr<tla::Specification>> load_specification(const std::string& path,
+                                                               const Arguments& arguments) {
   tla::LoadOptions options;
   options.path = path;
   options.config = arguments.word("config");
@@ -53,12 +62,8 @@ Builder::Built build(const std::string& path, const Arguments& arguments) {
   options.invariants = lines_of(arguments.word("invariant"));
   options.write_files = arguments.flag("write-files");
   options.ignore_deadlock = arguments.flag("no-deadlock");
-  Result<std::shared_ptr<tla::Specification>> loaded = tla::Specification::load(options);
-  if (!loaded) return loaded.error();
-  return std::unique_ptr<Checkable>(std::make_unique<tla::TlaSystem>(*std::move(loaded)));
+  return tla::Specification::load(options);
 }
-
-}  // namespace
 
 bool names_specification(const std::string& name) {
   return name.size() > std::string_view(kSuffix).size() && name.ends_with(kSuffix);

@@ -131,6 +131,9 @@ class SpaceWorld : public World {
     return explorer_->predicate(text);
   }
   bool holds(uint32_t predicate) override { return explorer_->holds(state_, predicate); }
+  std::optional<uint32_t> distance(uint32_t predicate) override {
+    return explorer_->distance(state_, predicate);
+  }
   Result<uint32_t> colouring(const std::string& name) override {
     return explorer_->colouring(name);
   }

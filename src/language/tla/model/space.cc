@@ -33,7 +33,8 @@ class Actions {
       // What a named action calls to help it has no say (ListNode::act_from).
       const Node* const spine =
           list->spine < 0 ? nullptr : list->items[static_cast<size_t>(list->spine)].get();
-      if (spine == nullptr || (owner != nullptr && owner != whole_ && list->spine_is_call)) return add(owner);
+      if (spine == nullptr || (owner != nullptr && owner != whole_ && list->spine_is_call))
+        return add(owner);
       return collect(*spine, owner);
     }
     if (const auto* quantifier = dynamic_cast<const QuantifierNode*>(&node);

@@ -51,7 +51,11 @@ Result<std::shared_ptr<Specification>> Specification::load(const LoadOptions& op
     }
     out->host_ = make_console(out->directory_, options.write_files);
     out->modules_ = std::make_unique<Modules>(*out->sources_, directories);
-    out->modules_->load_root(options.path);
+    if (options.text.empty()) {
+      out->modules_->load_root(options.path);
+    } else {
+      out->modules_->load_root_text(options.path, options.text);
+    }
     out->name_ = out->modules_->root().module->name;
     out->compiler_ = std::make_unique<Compiler>(*out->modules_);
     out->configure(options);
@@ -412,7 +416,20 @@ const Environment& Specification::names_of_expressions() {
       symbol->name = name;
       symbol->value = model_value(name);
       if (expressions_->names.emplace(name, symbol.get()).second) {
-        model_symbols_.push_back(std::move(symbol));
+        symbols_.push_back(std::move(symbol));
+      }
+    }
+    // Whoever asks needs numbers and sizes, whether the specification does or not.
+    for (const char* name : {"Naturals", "Integers", "Sequences", "FiniteSets", "TLC"}) {
+      for (const Builtin& builtin : library_module(name)->builtins) {
+        auto symbol = std::make_unique<Symbol>();
+        symbol->kind = Symbol::Kind::kBuiltin;
+        symbol->name = std::string(builtin.name);
+        symbol->arity = static_cast<uint32_t>(builtin.params.size());
+        symbol->builtin = &builtin;
+        if (expressions_->names.emplace(symbol->name, symbol.get()).second) {
+          symbols_.push_back(std::move(symbol));
+        }
       }
     }
     Environment* const names = modules_->new_environment();
@@ -437,6 +454,33 @@ Result<std::shared_ptr<Specification::Expression>> Specification::expression(
   } catch (const CompileError& error) {
     return Error{error.message};
   }
+}
+
+Result<std::vector<std::string>> Specification::define(const std::string& text) {
+  const uint32_t file = sources_->add("<definition>", text);
+  Result<std::vector<Unit>> units = parse_definitions(*sources_, file);
+  if (!units) return units.error();
+  std::vector<std::string> out;
+  try {
+    const Environment& names = names_of_expressions();
+    for (Unit& unit : *units) {
+      if (unit.kind != UnitKind::kOperator && unit.kind != UnitKind::kFunction) {
+        return Error{"only definitions, such as Twice(x) == 2 * x, can be made here"};
+      }
+      auto symbol = std::make_unique<Symbol>();
+      symbol->kind = Symbol::Kind::kOperator;
+      symbol->name = unit.name;
+      symbol->place = unit.place;
+      symbol->arity = static_cast<uint32_t>(unit.params.size());
+      symbol->definition = modules_->add_definition(std::move(unit), names);
+      out.push_back(symbol->name);
+      expressions_->names[symbol->name] = symbol.get();
+      symbols_.push_back(std::move(symbol));
+    }
+  } catch (const CompileError& error) {
+    return Error{error.message};
+  }
+  return out;
 }
 
 }  // namespace ordeal::tla
