@@ -18,6 +18,9 @@ class TlaExplorer final : public Explorer {
   // Tells of each initial state, in the order in which Init says them. Throws EvalError.
   void start(const std::function<void(StateRef, uint64_t)>& tell);
 
+  // How often nodes that count are evaluated, from now on.
+  void count_in(std::vector<uint64_t>* counts) { machine_.counts = counts; }
+
   void enumerate(StateRef state, std::vector<Choice>& out) override;
   uint64_t apply(StateRef state, uint64_t fingerprint, const Choice& choice,
                  std::vector<uint32_t>& out) override;
@@ -57,6 +60,8 @@ class TlaExplorer final : public Explorer {
   uint64_t canonical(const Value* values, bool second);
   Value renamed(Value value, size_t permutation);
   void emit_successor();
+  // What ALIAS makes of the state; of a field that has no value, why.
+  value::Tree alias_of(StateRef state);
   std::string name_of(const Successor& successor) const;
   value::Tree bindings_of(const Successor& successor);
   // Runs what may fail to be evaluated; false, with trouble_, if it does.
@@ -76,5 +81,23 @@ class TlaExplorer final : public Explorer {
   std::string trouble_;
   std::vector<std::unordered_map<uint64_t, Value>> renamed_;  // by permutation and word
 };
+
+template <class F>
+bool TlaExplorer::tried(F&& run) {
+  trouble_.clear();
+  machine_.settle_on_thread();
+  try {
+    run();
+    return true;
+  } catch (const EvalError& error) {
+    trouble_ = spec_.describe(error);
+  }
+  machine_.now = now_.data();
+  machine_.next = nullptr;
+  machine_.naming = false;
+  machine_.starting = false;
+  machine_.witnesses.clear();
+  return false;
+}
 
 }  // namespace ordeal::tla

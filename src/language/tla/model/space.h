@@ -32,6 +32,9 @@ class TlaSpace final : public StateSpace {
   // By number: the names of actions; 0 is what has none.
   const std::vector<std::string>& actions() const { return actions_; }
   uint16_t action_of(const Operator* op) const;
+  const std::vector<std::pair<const Operator*, uint16_t>>& numbered_actions() const {
+    return numbers_;
+  }
   // Property numbers: the implicit one, the invariants, what holds initially, properties of steps,
   // and that there is no deadlock.
   size_t first_initially() const { return 1 + specification_->invariants.size(); }
