@@ -38,6 +38,9 @@ class TlaExplorer final : public Explorer {
   uint64_t second_fingerprint(StateRef state) override;
   uint64_t key(StateRef state, const Choice& choice) override;
   void footprint(StateRef state, const Choice& choice, Footprint& out) override;
+  // A definition, with numbers as arguments. Where it has no value it does not hold.
+  Result<uint32_t> predicate(const std::string& text) override;
+  bool holds(StateRef state, uint32_t predicate) override;
 
  private:
   // What a successor is called by.
@@ -79,6 +82,7 @@ class TlaExplorer final : public Explorer {
   std::vector<Witness> witnesses_;
   std::vector<Value> arguments_;  // undefined: it has no value
   std::string trouble_;
+  std::vector<std::shared_ptr<Specification::Expression>> predicates_;
   std::vector<std::unordered_map<uint64_t, Value>> renamed_;  // by permutation and word
 };
 

@@ -72,6 +72,7 @@ class TlaSystem final : public Checkable {
   std::vector<Foregone> foregone() const override;
   Result<std::vector<Foregone>> afterwards(const Totals& totals) const override;
   Result<std::shared_ptr<Symmetry>> symmetry() const override;
+  Steering steering() const override;
 
  private:
   std::shared_ptr<TlaSpace> space_;
