@@ -18,24 +18,6 @@ TlaExplorer::TlaExplorer(TlaSpace& space)
   spec_.prepare(machine_);
 }
 
-template <class F>
-bool TlaExplorer::tried(F&& run) {
-  trouble_.clear();
-  machine_.settle_on_thread();
-  try {
-    run();
-    return true;
-  } catch (const EvalError& error) {
-    trouble_ = spec_.describe(error);
-  }
-  machine_.now = now_.data();
-  machine_.next = nullptr;
-  machine_.naming = false;
-  machine_.starting = false;
-  machine_.witnesses.clear();
-  return false;
-}
-
 void TlaExplorer::load(StateRef state, std::vector<Value>& into) const {
   for (size_t i = 0; i < into.size(); ++i) {
     into[i] = Value::from_word(uint64_t{state[2 * i]} | uint64_t{state[2 * i + 1]} << 32);
@@ -361,6 +343,12 @@ Snapshot TlaExplorer::observe(StateRef state) {
   const std::vector<std::string>& names = spec_.variables();
   for (size_t i = 0; i < names.size(); ++i) part.tree.add(names[i], tree_of(now_[i]));
   out.parts.push_back(std::move(part));
+  if (spec_.alias.node != nullptr) {
+    Snapshot::Part& alias = out.parts.emplace_back();
+    alias.name = spec_.alias.name;
+    alias.digest = out.digest;  // it says the same in other words
+    alias.tree = alias_of(state);
+  }
   return out;
 }
 

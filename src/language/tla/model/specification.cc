@@ -444,12 +444,11 @@ Result<std::shared_ptr<Specification::Expression>> Specification::expression(
   const uint32_t file = sources_->add("<expression>", text);
   Result<ExprRef> parsed = parse_expression(*sources_, file);
   if (!parsed) return parsed.error();
-  // Kept for good: nodes refer to what was written.
-  static std::vector<ExprRef> kept;
-  kept.push_back(std::move(*parsed));
+  // Nodes refer to what was written.
+  written_.push_back(std::move(*parsed));
   try {
     auto out = std::make_shared<Expression>();
-    out->closed = compiler_->compile_closed(*kept.back(), names_of_expressions());
+    out->closed = compiler_->compile_closed(*written_.back(), names_of_expressions());
     return out;
   } catch (const CompileError& error) {
     return Error{error.message};

@@ -126,6 +126,7 @@ class Specification {
   Heap drawn_heap_;
   std::vector<Value> drawn_;                      // of Compiler::drawn()
   std::unique_ptr<ModuleScope> expressions_;      // the root, and model values
+  std::vector<ExprRef> written_;                  // expressions that were asked for
   std::vector<std::unique_ptr<Symbol>> symbols_;  // that are in expressions_ alone
 };
 
