@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "base/hash.h"
+#include "base/mutant.h"
 #include "base/rng.h"
 #include "base/text.h"
 #include "explore/learn/exact_math.h"
@@ -124,7 +125,8 @@ class PortfolioScheduler : public Scheduler {
       if (running_ == nullptr) return std::nullopt;
       new_states_ = steps_ = 0;
       // Each counts its own runs: it makes those that it would make alone.
-      const auto initial = running_->scheduler->begin(running_->told.runs, initials);
+      const uint64_t own = mutant(Mutant::kMemberRunsShared) ? run : running_->told.runs;
+      const auto initial = running_->scheduler->begin(own, initials);
       if (initial) return initial;
       running_->is_done = true;
     }
@@ -245,7 +247,8 @@ class PortfolioScheduler : public Scheduler {
     double most = 0;
     for (Member& member : members_) {
       if (member.is_done) continue;
-      const double share = best_rate > 0 ? member.rate() / best_rate : 0;
+      double share = best_rate > 0 ? member.rate() / best_rate : 0;
+      if (mutant(Mutant::kWorstMember)) share = 1 - share;
       const double doubt = std::sqrt(exact_log(std::max(1.0, runs)) / member.runs);
       const double index = share + curiosity_ * doubt;
       if (!best.empty() && index < most) continue;

@@ -69,8 +69,8 @@ class Evaluator {
   // Each way in which the definition makes a step from `now`, or an initial state (`now` null), in
   // order: every true disjunct and every witness counts. False ends it.
   void steps_of(const std::string& name, const State* now, const Tell& tell);
-  // `[A]_v` and invariants of instances: any expression of the root.
-  bool truth(const tla::Expr& expr, Moment at);
+  // Of `Name == []P`: whether P is true, of a state or of a step.
+  bool always_truth_of(const std::string& name, Moment at);
 
   // How often each kind of expression was evaluated: by name ("EXCEPT", "\\cup", …).
   std::map<std::string, uint64_t> seen;

@@ -18,4 +18,8 @@ struct Tally {
 // three states; what is printed reads back as the same value.
 std::string problem_with_expressions(uint64_t first_seed, uint64_t modules, Tally& tally);
 
+// Random specifications: on one thread and on two, the search finds what a naive one does, and its
+// traces replay; of small ones, Next is true of the successors that it says and of no others.
+std::string problem_with_specs(uint64_t first_seed, uint64_t specs, Tally& tally);
+
 }  // namespace ordeal::oracle::naive

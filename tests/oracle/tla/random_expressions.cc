@@ -380,7 +380,7 @@ std::string ExpressionGenerator::text(int depth) {
 std::string ExpressionGenerator::set_of_made(const Type& element, int depth) {
   switch (element.kind) {
     case K::kInteger:
-      return fmt::format("({}..{})", pick("0", "1", "(-1)"), one_in(2) ? "3" : "v1 % 4");
+      return fmt::format("({}..{})", pick("0", "1", "(-1)"), one_in(2) ? "3" : make(kInt, 1) + " % 4");
     case K::kBoolean:
       return "BOOLEAN";
     case K::kSet:

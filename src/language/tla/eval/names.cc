@@ -12,6 +12,7 @@ class Call final : public BuiltinCall {
     host_ = &m.host();
     arguments_ = arguments;
   }
+  uint32_t level() const override { return machine_.level; }
   Value call(size_t which, std::span<const Value> arguments) override {
     const Value operation = arguments_[which];
     if (!operation.is_pending()) fail("an operator was expected, not " + describe(operation));
