@@ -58,7 +58,7 @@ inline std::string elections_of_model(const Snapshot& state) {
   std::string text;
   for (int id = 1; id <= 3; ++id) {
     text += show(variable(state, "currentTerm", id)) + " for " +
-            show(variable(state, "votedFor", id)) + " as " + variable(state, "role", id).text +
+            show(variable(state, "votedFor", id)) + " as " + variable(state, "state", id).text +
             "; ";
   }
   return text;

@@ -18,8 +18,7 @@ TEST(LargeSpecifications, ShowThePlantedBugsOfRaft) {
   expect_bug("Raft", "RaftBuggy", "forgets-vote", "ElectionSafety", 9);
 
   // Figure 8 of the paper takes four terms.
-  const auto system =
-      load("Raft", "Raft", {{"constant", "MaxTerm=4\nBug=\"commit-old-term\""}});
+  const auto system = load("Raft", "Raft", {{"constant", "MaxTerm=4\nBug=\"commit-old-term\""}});
   ASSERT_TRUE(system.ok()) << system.error().message;
   Options options;
   options.strategy = "random";
