@@ -167,8 +167,8 @@ std::vector<std::string> SpecSearch::broken(const State& state, bool is_initial)
   std::vector<std::string> out;
   const Moment here{&state, nullptr};
   for (const std::string& name : spec_.invariants) {
-    const bool is = name == "Always" ? naive_.always_truth_of(name, here)
-                                     : naive_.truth_of(name, here);
+    const bool is =
+        name == "Always" ? naive_.always_truth_of(name, here) : naive_.truth_of(name, here);
     if (!is) out.push_back(name);
   }
   if (is_initial) {

@@ -4,27 +4,7 @@
 
 namespace ordeal::oracle::naive {
 
-using K = Type::Kind;
-
 namespace {
-
-// What all modules of expressions begin with.
-const char* const kHelpers = R"(
-Max(S) == CHOOSE x \in S : \A y \in S : y <= x
-RECURSIVE SumSet(_)
-SumSet(S) == IF S = {} THEN 0 ELSE LET x == CHOOSE x \in S : TRUE IN x + SumSet(S \ {x})
-Fact[n \in Nat] == IF n = 0 THEN 1 ELSE n * Fact[n - 1]
-Apply(F(_), x) == F(x)
-Twice(F(_), x) == F(F(x))
-Fold2(F(_, _), x, y) == F(x, F(y, x))
-x \oplus y == x + 2 * y
-x ^+ == x + 1
-RECURSIVE Even(_), Odd(_)
-Even(n) == IF n = 0 THEN TRUE ELSE Odd(n - 1)
-Odd(n) == IF n = 0 THEN FALSE ELSE Even(n - 1)
-Range(f) == {f[x] : x \in DOMAIN f}
-MapSeq(s, F(_)) == [i \in DOMAIN s |-> F(s[i])]
-)";
 
 const char* const kNested = R"(
 ---- MODULE Nested ----
@@ -41,10 +21,29 @@ J(p) == INSTANCE Nested WITH c <- p, w <- v1
 
 }  // namespace
 
+std::string expression_helpers() {
+  return R"(
+Max(S) == CHOOSE x \in S : \A y \in S : y <= x
+RECURSIVE SumSet(_)
+SumSet(S) == IF S = {} THEN 0 ELSE LET x == CHOOSE x \in S : TRUE IN x + SumSet(S \ {x})
+Fact[n \in Nat] == IF n = 0 THEN 1 ELSE n * Fact[n - 1]
+Apply(F(_), x) == F(x)
+Twice(F(_), x) == F(F(x))
+Fold2(F(_, _), x, y) == F(x, F(y, x))
+x \oplus y == x + 2 * y
+x ^+ == x + 1
+RECURSIVE Even(_), Odd(_)
+Even(n) == IF n = 0 THEN TRUE ELSE Odd(n - 1)
+Odd(n) == IF n = 0 THEN FALSE ELSE Even(n - 1)
+Range(f) == {f[x] : x \in DOMAIN f}
+MapSeq(s, F(_)) == [i \in DOMAIN s |-> F(s[i])]
+)";
+}
+
 ExpressionModule random_expressions(uint64_t seed) {
   Rng rng(seed);
   ExpressionGenerator generator(rng);
-  const Type integer{K::kInteger, {}}, string{K::kString, {}};
+  const Type &integer = kInt, &string = kStr;
   const std::vector<ExpressionGenerator::Name> variables = {
       {"v1", integer},
       {"v2", {K::kSet, {integer}}},
@@ -64,7 +63,7 @@ ExpressionModule random_expressions(uint64_t seed) {
     out.text += fmt::format("State{} == <<{}>>\n", state, values);
   }
   out.text += "Init == FALSE\nNext == FALSE\n";
-  out.text += std::string(kHelpers) + kNested;
+  out.text += expression_helpers() + kNested;
   generator.names = variables;
   generator.names.push_back({"I!Scaled", integer, {integer}});
   generator.names.push_back({"I!Above", {K::kSet, {integer}}});
