@@ -222,8 +222,16 @@ std::string ExpressionGenerator::integer(int depth) {
       return fmt::format("SumSet({})", make(set_of(kInt), depth - 1));
     case 10:
       return pick("Fact[5]", "Fact[30]", fmt::format("Fact[({}) % 4]", sub()));
-    case 11:
-      return fmt::format("({} \\oplus {})", sub(), sub());
+    case 11: {
+      if (!one_in(3)) return fmt::format("({} \\oplus {})", sub(), sub());
+      // Functions that are computed later than the names around them are bound.
+      const std::string f = fresh("f"), x = fresh("x"), y = fresh("y");
+      const Scope scope(*this, {{x, kInt}, {y, kInt}});
+      return fmt::format(
+          "(LET {0} == [{1} \\in 1..3 |-> [{2} \\in Int |-> {1} * {2} + {3}]] IN {0}[1][2] - "
+          "{0}[2][{4}])",
+          f, x, y, sub(), rng_.below(5));
+    }
     case 12:
       return fmt::format("Fold2({}, {}, {})", pick("+", "-", "LAMBDA p, q : p * q - q", "\\oplus"),
                          sub(), sub());
@@ -257,7 +265,12 @@ std::string ExpressionGenerator::quantifier(int depth) {
   std::string bounds = bound_over(element, depth - 1, bound);
   if (one_in(5)) bounds += ", " + bound_over(random_type(0), depth - 2, bound);
   const Scope scope(*this, bound);
-  return fmt::format("(\\{} {} : {})", pick("A", "E"), bounds, make(kBool, depth - 1));
+  // Something that is not the same for all.
+  const Name& name = bound[rng_.below(bound.size())];
+  const std::string body =
+      one_in(2) ? make(kBool, depth - 1)
+                : fmt::format("({} {} {})", name.name, pick("=", "#"), make(name.type, depth - 1));
+  return fmt::format("(\\{} {} : {})", pick("A", "E"), bounds, body);
 }
 
 std::string ExpressionGenerator::endless_membership(int depth) {

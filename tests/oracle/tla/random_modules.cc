@@ -9,8 +9,7 @@ namespace {
 const char* const kNested = R"(
 ---- MODULE Nested ----
 EXTENDS Integers
-CONSTANT c
-VARIABLE w
+VARIABLES c, w
 Scaled(x) == x * c + w
 Above == {x \in 0..5 : x > c + w}
 Picked == CHOOSE x \in Above \cup {c} : TRUE

@@ -276,6 +276,16 @@ D(n) == INSTANCE Counter WITH a <- v, b <- u, c <- n
     return out;
   }
 
+  // Says once more what the variable is, before everything has its value.
+  std::string again(const Variable& variable) {
+    if (one_in(2)) {
+      mark("UNCHANGED of what has a value");
+      return "\n  /\\ UNCHANGED " + variable.name;
+    }
+    mark("x' = e of what has a value");
+    return fmt::format("\n  /\\ {}' = {}", variable.name, value(variable, 1));
+  }
+
   std::string action(uint64_t number) {
     ActionName made{fmt::format("Act{}", number), {}};
     const size_t before = gen_.names.size();
@@ -297,6 +307,7 @@ D(n) == INSTANCE Counter WITH a <- v, b <- u, c <- n
     for (size_t i = 0; i < changed; ++i) {
       const Variable& variable = variables_[order[i]];
       body += "\n  /\\ " + assignment(variable, 2);
+      if (one_in(6)) body += again(variable);
       // What has its value may be mentioned from here on.
       if (one_in(3)) {
         mark("a prime on the right");
@@ -405,7 +416,7 @@ D(n) == INSTANCE Counter WITH a <- v, b <- u, c <- n
     }
     if (numbers_first() && variables_.size() == 2 && one_in(2)) {
       mark("actions of an instance");
-      out += "\n  \\/ " + pick("C!Swap", "C!Step(1)", "C!Either", "D(2)!Step(u)", "D(u)!Either",
+      out += "\n  \\/ " + pick("C!Swap", "C!Step(1)", "C!Either", "D(2)!Step(u)", "D(0)!Either",
                                "(C!Ready /\\ D(1)!Swap)");
     }
     return out;
@@ -519,6 +530,8 @@ const std::vector<std::string>& all_spec_features() {
                                                "a prime on the right",
                                                "a variable without a value",
                                                "UNCHANGED x",
+                                               "UNCHANGED of what has a value",
+                                               "x' = e of what has a value",
                                                "UNCHANGED <<x, y>>",
                                                "a test of what is complete",
                                                "a prime over an expression",
