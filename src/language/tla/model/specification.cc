@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "language/tla/model/console.h"
 #include "language/tla/syntax/parse.h"
+#include "language/tla/value/mutant.h"
 
 namespace ordeal::tla {
 
@@ -108,9 +109,8 @@ void Specification::configure(const LoadOptions& options) {
     Result<ExprRef> value = parse_expression(*sources_, file);
     if (!value) throw CompileError{value.error().message};
     modules_->define_constant(name, std::move(*value));
-    std::erase_if(config.constants, [&name = name](const ConfigConstant& constant) {
-      return constant.name == name;
-    });
+    std::erase_if(config.constants,
+                  [&name = name](const ConfigConstant& constant) { return constant.name == name; });
   }
   modules_->configure(config);
 
@@ -319,7 +319,7 @@ void Specification::find_permutations(const Operator& symmetry) {
     const auto at = p.find(atom);
     return at == p.end() ? atom : at->second;
   };
-  for (size_t i = 0; i < all.size(); ++i) {
+  for (size_t i = 0; i < all.size() && !mutant(TlaMutant::kOpenSymmetry); ++i) {
     for (size_t j = 0; j < all.size(); ++j) {
       Permutation product;
       std::set<uint32_t> atoms;
