@@ -333,7 +333,7 @@ TEST(Grades, ChangeNoValueInTheEndButWhereItBegins) {
       const uint64_t part = moment.distance
                                 ? combine(moment.predicate, uint64_t{*moment.distance} + 1)
                                 : moment.predicate;
-      const double promise = moment.distance ? 2.0 / (1.0 + *moment.distance) : 0;
+      const double promise = moment.distance ? 2.0 * std::pow(0.9, *moment.distance) : 0;
       const uint64_t action = one.episode.picked_at(i);
       const float a =
           plain->table()->value(explore::pair_key(moment.predicate, moment.state, action));
@@ -345,12 +345,25 @@ TEST(Grades, ChangeNoValueInTheEndButWhereItBegins) {
   EXPECT_GT(compared, 20U);
 }
 
-TEST(Grades, LeadToOneTargetWithoutWaypointsBefore) {
-  const std::map<std::string, std::string> plain = {{"waypoints", "Cube(3)"}, {"episodes", "1000"}};
-  std::map<std::string, std::string> graded = plain;
-  graded["grade"] = "3";
-  EXPECT_GT(learned(cubes(), with(graded)).target_episodes,
-            learned(cubes(), with(plain)).target_episodes);
+TEST(Grades, LeadToATargetWithoutWaypointsBefore) {
+  std::map<std::string, std::string> settings = {{"waypoints", "Cube(3)"}, {"reward", "20"}};
+  const uint64_t plain = learned(cubes(), with(settings)).target_episodes;
+  settings["grade"] = "15";
+  EXPECT_GT(learned(cubes(), with(settings)).target_episodes, plain + 100);
+}
+
+TEST(Grades, ThatPromiseMoreThanWaypointsPayAreNamed) {
+  const auto noted = [](const char* grade) {
+    const auto report = check(cubes(), with({{"waypoints", "Cube(1)"}, {"grade", grade}}));
+    EXPECT_TRUE(report);
+    const auto says = [](const std::string& note) {
+      return note.find("all that is near is tried before") != note.npos;
+    };
+    return std::any_of(report->notes.begin(), report->notes.end(), says);
+  };
+  EXPECT_FALSE(noted("0"));
+  EXPECT_FALSE(noted("0.9"));
+  EXPECT_TRUE(noted("0.91"));
 }
 
 TEST(Grades, TellTheLeastDistanceThatAnyStateHad) {
