@@ -46,9 +46,9 @@ bool ListNode::act_from(Machine& m, Frame* f, size_t item, bool naming,
       continue;
     }
     const bool before = m.naming;
-    // An action that has a name keeps it where it calls what helps it: `Send(m)` among its conjuncts.
-    m.naming = naming && static_cast<int>(item) == spine &&
-               (!spine_is_call || !m.has_name());
+    // An action that has a name keeps it where it calls what helps it: `Send(m)` among its
+    // conjuncts.
+    m.naming = naming && static_cast<int>(item) == spine && (!spine_is_call || !m.has_name());
     const bool more = item + 1 == items.size()
                           ? node.act(m, f, k)
                           : node.act(m, f, Rest(*this, f, item + 1, naming, k));
