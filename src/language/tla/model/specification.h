@@ -46,9 +46,9 @@ struct Invariant {
 };
 
 struct Assumption {
-  std::string name;   // as the specification calls it, or by its line
-  std::string where;  // the text of it, with its place
+  std::string name;  // as the specification calls it, or by its line
   bool holds = true;
+  std::string why;  // it does not hold: which part of it, with its place
 };
 
 class Specification {
