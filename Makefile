@@ -26,7 +26,7 @@ command: ## build the command alone, optimised: build/release/ordeal
 	@$(call compile,release) --target ordeal
 
 build: ## build everything, optimised
-	@$(DEPS) build viewer
+	@$(DEPS) build viewer grammar
 	@$(call configure,release)
 	@$(call compile,release)
 
@@ -122,7 +122,7 @@ format: ## format all sources in place
 	@scripts/tidy.sh format-fix
 
 install-deps: ## install the packages of every task
-	@$(DEPS) build viewer browser bench peers tidy fuzz coverage
+	@$(DEPS) build viewer browser bench peers tidy fuzz coverage grammar
 
 clean: ## remove all that was built
 	rm -rf build out
