@@ -167,8 +167,9 @@ Result<Ready> make_ready(const Suite& suite, const SuiteScenario& declared,
   const Subject* subject = suite.find(declared.subject);
   std::map<std::string, std::string> all;
   for (const auto& [name, value] : given) {
-    const bool has = std::any_of(subject->parameters.begin(), subject->parameters.end(),
-                                 [&](const Parameter& known) { return known.name == name; });
+    const bool has =
+        std::any_of(subject->parameters.begin(), subject->parameters.end(),
+                    [&name = name](const Parameter& known) { return known.name == name; });
     if (has || name == "bug") all[name] = value;
   }
   if (const auto added = add_parameters(declared, all); !added) return added.error();

@@ -29,6 +29,8 @@ class SpaceWorld : public World {
     listed_ = false;
     stepped_ = false;
     trouble_.reset();
+    depth_ = 0;
+    explorer_->at_depth(depth_);
     return {};
   }
 
@@ -58,6 +60,7 @@ class SpaceWorld : public World {
     amended_ = false;
     trouble_.reset();
     step_ = choice;
+    explorer_->at_depth(++depth_);
     return {};
   }
 
@@ -79,13 +82,13 @@ class SpaceWorld : public World {
   void judge_step(Judgement& out) override {
     if (!stepped_) return;
     list_step();
-    explorer_->judge_step(next_, step_, after_step(), out);
+    explorer_->judge_step(next_, step_, stepped_to(), out);
     meets_trouble();
   }
   Outcome explain_step(uint32_t property) override {
     if (!stepped_) return true;
     list_step();
-    return explorer_->explain_step(next_, step_, after_step(), property);
+    return explorer_->explain_step(next_, step_, stepped_to(), property);
   }
   const std::string* trouble() override { return trouble_ ? &*trouble_ : nullptr; }
   Action action(uint32_t index) override { return explorer_->action(state_, enabled()[index]); }
@@ -111,7 +114,7 @@ class SpaceWorld : public World {
   void events(std::vector<Event>& out) override {
     if (!stepped_) return;
     list_step();
-    explorer_->events(next_, step_, after_step(), out);
+    explorer_->events(next_, step_, stepped_to(), out);
   }
   void on_its_way(std::vector<Event>& out) override { explorer_->on_its_way(state_, out); }
   void amend(std::span<const Amendment> changes) override {
@@ -128,6 +131,9 @@ class SpaceWorld : public World {
     return explorer_->predicate(text);
   }
   bool holds(uint32_t predicate) override { return explorer_->holds(state_, predicate); }
+  std::optional<uint32_t> distance(uint32_t predicate) override {
+    return explorer_->distance(state_, predicate);
+  }
   Result<uint32_t> colouring(const std::string& name) override {
     return explorer_->colouring(name);
   }
@@ -143,10 +149,12 @@ class SpaceWorld : public World {
   void list_step() {
     if (!listed_) return;
     enabled_.clear();
+    explorer_->at_depth(depth_ - 1);
     explorer_->enumerate(next_, enabled_);
+    explorer_->at_depth(depth_);
     listed_ = false;
   }
-  const std::vector<uint32_t>& after_step() const { return amended_ ? after_step_ : state_; }
+  const std::vector<uint32_t>& stepped_to() const { return amended_ ? after_step_ : state_; }
   // Whether the last question could not be answered.
   bool meets_trouble() {
     const std::string* trouble = explorer_->trouble();
@@ -166,6 +174,7 @@ class SpaceWorld : public World {
   std::vector<Choice> enabled_;
   uint64_t fingerprint_ = 0;
   uint64_t runs_ = 0;
+  uint32_t depth_ = 0;  // steps since the start of the run
   bool listed_ = false;
   bool stepped_ = false;
   bool amended_ = false;

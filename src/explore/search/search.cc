@@ -357,7 +357,7 @@ class Search {
   // for nothing: it would not have been seen.
   void take_findings(Unit& unit) {
     for (size_t i = 0; i <= unit.hits.size(); ++i) {
-      const bool is_first = !s_.trouble && !s_.at_bound && (options_.keep_going || s_.hits.empty());
+      const bool is_first = !s_.trouble && (options_.keep_going || s_.hits.empty());
       if (unit.trouble && unit.trouble->hits_before == i && is_first) s_.trouble = unit.trouble;
       if (i == unit.hits.size()) break;
       if (!s_.trouble || options_.keep_going) s_.note(unit.hits[i]);
@@ -392,7 +392,8 @@ class Search {
       // A search that goes on from a checkpoint may have more already.
       const uint64_t left =
           options_.max_states - std::min(out_.distinct_states, options_.max_states);
-      s_.at_bound = {s_.ancestry.size() + left, s_.hits, s_.outside, s_.cut_by_depth, out_};
+      s_.at_bound = {s_.ancestry.size() + left, s_.hits, s_.trouble, s_.outside,
+                     s_.cut_by_depth,           out_};
       s_.at_bound->out.distinct_states += left;
       s_.at_bound->out.bound({Bound::Kind::kStates, options_.max_states});
     }

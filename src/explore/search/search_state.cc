@@ -115,6 +115,7 @@ std::optional<Finding> SearchState::trouble_found(const std::optional<ShortForm>
 void SearchState::go_back_to_bound() {
   if (!at_bound) return;
   hits = std::move(at_bound->hits);
+  trouble = std::move(at_bound->trouble);
   outside = at_bound->outside;
   cut_by_depth = at_bound->cut_by_depth;
   out = std::move(at_bound->out);

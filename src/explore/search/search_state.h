@@ -76,6 +76,7 @@ struct SearchState {
   struct AtBound {
     uint64_t entries = 0;  // of the ancestry, that count
     Hits hits;
+    std::optional<TroubleHit> trouble;
     uint64_t outside = 0;
     bool cut_by_depth = false;
     Exploration out;

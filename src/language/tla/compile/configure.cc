@@ -67,11 +67,14 @@ void Modules::configure(const Config& config) {
         }
       }
       if (!constant.arguments.empty()) {
-        std::vector<std::string> arguments;
-        for (const ConfigValue& value : constant.arguments) {
-          arguments.push_back(to_text(value_of(value)));
+        if (symbol->kind != Symbol::Kind::kConstant || symbol->arity != constant.arguments.size()) {
+          fail_at(constant.place, constant.name + " is no constant with " +
+                                      std::to_string(constant.arguments.size()) + " parameter" +
+                                      (constant.arguments.size() == 1 ? "" : "s"));
         }
-        symbol->table[arguments] = value_of(constant.value);
+        std::vector<Value> arguments;
+        for (const ConfigValue& value : constant.arguments) arguments.push_back(value_of(value));
+        symbol->table.emplace_back(std::move(arguments), value_of(constant.value));
         continue;
       }
       if (symbol->kind == Symbol::Kind::kVariable || symbol->kind == Symbol::Kind::kInstance) {
@@ -91,15 +94,22 @@ void Modules::configure(const Config& config) {
         module_known = true;
         const auto known = scope->names.find(constant.name);
         if (known == scope->names.end()) continue;
-        // A copy for this module alone: others may have the same symbol.
-        symbols_.push_back(*known->second);
-        known->second = &symbols_.back();
-        replaced.push_back(known->second);
+        // The definition is replaced, for all who see it: modules that extend this one, instances.
+        const Symbol& meant = *known->second;
+        for (Symbol& symbol : symbols_) {
+          const bool same = meant.definition != nullptr
+                                ? symbol.definition != nullptr &&
+                                      symbol.definition->unit == meant.definition->unit
+                                : meant.builtin != nullptr && symbol.builtin == meant.builtin;
+          if (same && std::find(replaced.begin(), replaced.end(), &symbol) == replaced.end()) {
+            replaced.push_back(&symbol);
+          }
+        }
       }
       if (!module_known) fail_at(constant.place, "no module " + constant.module + " is used here");
       if (replaced.empty()) {
         fail_at(constant.place,
-                "module " + constant.module + " has nothing called " + constant.name);
+                "module " + constant.module + " has no definition called " + constant.name);
       }
     }
     for (Symbol* symbol : replaced) {

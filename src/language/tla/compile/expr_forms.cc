@@ -48,6 +48,9 @@ NodeRef ExprCompiler::list(const Expr& expr, const Environment& names) {
     }
   }
   if (node->spine < 0) node->spine = first_action;
+  node->spine_is_call =
+      node->spine >= 0 &&
+      dynamic_cast<const CallNode*>(node->items[static_cast<size_t>(node->spine)].get()) != nullptr;
   if (!node->is_and) node->branches = true;
   return seal(std::move(node), expr.place, children);
 }
@@ -258,6 +261,7 @@ NodeRef ExprCompiler::compile_function(const Unit& unit, const Environment& name
   node->level = node->body->level;
   node->pure = node->body->pure;
   node->outer = node->body->outer;
+  node->branches = node->body->branches;  // where it is applied
   for (BoundSet& bound : node->bounds) {
     node->level = std::max(node->level, bound.set->level);
     node->pure = node->pure && bound.set->pure;
@@ -321,8 +325,10 @@ NodeRef ExprCompiler::let(const Expr& expr, const Environment& names) {
       inner->bindings.push_back(std::move(binding));
     } else {
       // A function may name itself.
+      binding.is_running = true;
       inner->bindings.push_back(std::move(binding));
       definition.node = compile_function(unit, *inner, unit.name);
+      inner->bindings.back().is_running = false;
       inner->bindings.back().let_value = definition.node.get();
     }
     node->definitions.push_back(std::move(definition));

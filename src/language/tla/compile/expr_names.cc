@@ -190,6 +190,7 @@ NodeRef ExprCompiler::local(const Expr& expr, const Binding& binding, const Envi
     node->branches = true;  // what is passed may be an action
     if (primed_ > 0) binding.param_of->primes_params = true;
   }
+  node->branches = node->branches || binding.is_running;
   if (binding.let_value != nullptr) {
     node->level = binding.let_value->level;
     node->pure = binding.let_value->pure;
@@ -217,6 +218,7 @@ NodeRef ExprCompiler::symbol(const Expr& expr, Symbol& symbol, const Found& foun
     }
     return seal(std::make_unique<LiteralNode>(symbol.value), expr.place, {});
   }
+  if (!symbol.table.empty()) return table(expr, symbol, names);
   switch (symbol.kind) {
     case Symbol::Kind::kConstant:
       return refused(expr, "constant " + symbol.name +
@@ -244,6 +246,20 @@ NodeRef ExprCompiler::symbol(const Expr& expr, Symbol& symbol, const Found& foun
       return substituted(expr, symbol, names);
   }
   return nullptr;
+}
+
+NodeRef ExprCompiler::table(const Expr& expr, const Symbol& symbol, const Environment& names) {
+  if (expr.children.size() != symbol.arity) {
+    c_.modules_.fail_at(expr.place, symbol.name + " has " + counted(symbol.arity, "parameter") +
+                                        ", not " + std::to_string(expr.children.size()));
+  }
+  auto node = std::make_unique<TableNode>();
+  node->name = symbol.name;
+  node->rows = symbol.table;
+  std::vector<NodeRef*> children;
+  for (const ExprRef& child : expr.children) node->arguments.push_back(compile(*child, names));
+  for (NodeRef& argument : node->arguments) children.push_back(&argument);
+  return seal(std::move(node), expr.place, children);
 }
 
 NodeRef ExprCompiler::substituted(const Expr& expr, const Symbol& symbol,
@@ -475,10 +491,10 @@ NodeRef ExprCompiler::known_operator(const Expr& expr, const Environment& names)
       return seal(std::move(node), expr.place, children);
     }
     if (text == "'") {
-      auto node = std::make_unique<PrimeNode>();
       ++primed_;
-      node->child = child(0);
+      NodeRef primed = child(0);
       --primed_;
+      auto node = std::make_unique<PrimeNode>(std::move(primed));
       if (node->child->level >= Level::kAction) {
         c_.modules_.fail_at(expr.place, "there is a prime within what is primed");
       }
@@ -543,7 +559,14 @@ NodeRef ExprCompiler::known_operator(const Expr& expr, const Environment& names)
   if (text == "\\cup") return pair(std::make_unique<CupNode>());
   if (text == "~>" || text == "-+->") return temporal(expr, text, names);
   if (text == "\\cdot") {
-    return refused(expr, "the composition of actions, \\cdot, cannot be evaluated (nor can TLC)");
+    auto node = std::make_unique<ComposedNode>();
+    ++primed_;  // names of variables mean those of another state in the second action
+    node->first = child(0);
+    node->second = child(1);
+    --primed_;
+    node->branches = true;
+    std::vector<NodeRef*> children{&node->first, &node->second};
+    return seal(std::move(node), expr.place, children, {}, Level::kAction);
   }
   return nullptr;
 }

@@ -47,7 +47,7 @@ const Module& Modules::module_named(const std::string& name, const Place& from,
   uint32_t file = 0;
   std::string path;
   for (const std::string& directory : directories_) {
-    path = directory + "/" + name + ".tla";
+    path = (directory == "." ? "" : directory + "/") + name + ".tla";
     if (std::filesystem::is_regular_file(path)) break;
     path.clear();
   }
@@ -144,11 +144,12 @@ Environment* Modules::new_environment() {
 void Modules::add(ModuleScope& scope, Symbol symbol) {
   const auto known = scope.names.find(symbol.name);
   if (known != scope.names.end()) {
-    // What the standard modules define can be defined again with the same meaning in mind.
+    // What the library defines can be defined again: others may have a library that does not.
     const Symbol& other = *known->second;
-    const bool theirs = other.kind == Symbol::Kind::kBuiltin ||
-                        (other.definition != nullptr && scope.module != nullptr &&
-                         other.place.file != symbol.place.file);
+    const bool theirs =
+        other.kind == Symbol::Kind::kBuiltin ||
+        (other.definition != nullptr && scope.module != nullptr &&
+         other.place.file != symbol.place.file && sources_.path(other.place.file).starts_with("<"));
     if (!theirs) {
       fail_at(symbol.place,
               symbol.name + " is defined twice; the first is at " + sources_.at(other.place));
@@ -158,11 +159,20 @@ void Modules::add(ModuleScope& scope, Symbol symbol) {
   scope.names[symbols_.back().name] = &symbols_.back();
 }
 
+bool Modules::is_of_library(const Symbol& symbol) const {
+  return symbol.kind == Symbol::Kind::kBuiltin ||
+         (symbol.place.line > 0 && sources_.path(symbol.place.file).starts_with('<'));
+}
+
 void Modules::import(ModuleScope& into, const ModuleScope& from, const Place&, bool local) {
   for (const auto& [name, symbol] : from.names) {
     if (symbol->local) continue;
     if (!local) {
-      into.names.emplace(name, symbol);
+      const auto [known, is_new] = into.names.emplace(name, symbol);
+      // What somebody wrote for this specification goes before what the library has.
+      if (!is_new && is_of_library(*known->second) && !is_of_library(*symbol)) {
+        known->second = symbol;
+      }
       continue;
     }
     if (into.names.contains(name)) continue;
@@ -182,6 +192,7 @@ void Modules::add_builtins(ModuleScope& scope, const LibraryModule& library) {
     symbol.name = name;
     symbol.builtin = &builtin;
     symbol.arity = static_cast<uint32_t>(builtin.params.size());
+    symbol.local = name.front() == '_';  // for the module's own text
     if (known != scope.names.end()) {
       // A text that defines it otherwise keeps its own.
       if (known->second->arity != symbol.arity) continue;
@@ -251,7 +262,11 @@ ModuleScope& Modules::build(const Module& module, Universe& universe) {
     }
   }
   for (const Unit& unit : module.units) add_unit(scope, unit, universe);
-  if (const LibraryModule* library = library_module(module.name)) add_builtins(scope, *library);
+  if (const LibraryModule* library = library_module(module.name);
+      library != nullptr && (library->always || is_core(module.name) ||
+                             sources_.path(module.place.file) == "<" + module.name + ">")) {
+    add_builtins(scope, *library);
+  }
   universe.scopes[module.name] = &scope;
   loading_.pop_back();
   return scope;

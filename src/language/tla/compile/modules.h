@@ -69,6 +69,7 @@ class Modules {
   ModuleScope& build(const Module& module, Universe& universe);
   ModuleScope& library_scope(const LibraryModule& library);
   void add_builtins(ModuleScope& scope, const LibraryModule& library);
+  bool is_of_library(const Symbol& symbol) const;
   void import(ModuleScope& into, const ModuleScope& from, const Place& place, bool local);
   void add(ModuleScope& scope, Symbol symbol);
   void add_unit(ModuleScope& scope, const Unit& unit, Universe& universe);

@@ -43,7 +43,7 @@ struct Symbol {
   bool local = false;
   uint32_t variable = 0;  // kVariable: its number
   Value value;            // kConstant, or what the configuration puts in its place
-  std::map<std::vector<std::string>, Value> table;  // NAME(1, 2) = value, by the printed arguments
+  std::vector<std::pair<std::vector<Value>, Value>> table;  // NAME(1, 2) = value
   Definition* definition = nullptr;
   const Builtin* builtin = nullptr;
   ModuleScope* instance = nullptr;
@@ -72,6 +72,7 @@ struct Binding {
   uint32_t arity = 0;
   Operator* param_of = nullptr;     // kSlot, kOperatorSlot: of whom it is a parameter
   const Node* let_value = nullptr;  // kSlot: what LET defines, where it is known
+  bool is_running = false;          // kSlot: a function of LET within its own definition
   Definition* definition = nullptr;
   ModuleScope* instance = nullptr;
 };

@@ -1,5 +1,6 @@
 // Formulas about two states.
 #include "language/tla/eval/nodes.h"
+#include "language/tla/value/mutant.h"
 
 namespace ordeal::tla {
 
@@ -37,13 +38,12 @@ struct Found final : Continuation {
 
 Value PrimeNode::eval(Machine& m, Frame* f) const {
   if (m.next == nullptr) fail_here("there is no next state here that a prime could mean");
-  if (const auto* variable = dynamic_cast<const VariableNode*>(child.get())) {
-    const Value value = m.next[variable->index];
-    if (!value.defined()) {
-      fail_here("variable " + variable->name + "' is used before it has a value");
-    }
+  if (plain != nullptr) {
+    const Value value = m.next[plain->index];
+    if (!value.defined()) fail_here("variable " + plain->name + "' is used before it has a value");
     return value;
   }
+  if (mutant(TlaMutant::kPrimeOfVariables)) return child->eval(m, f);
   const InNext in_next(m);
   return child->eval(m, f);
 }
@@ -79,6 +79,9 @@ Value EnabledNode::eval(Machine& m, Frame* f) const {
   const bool starting = m.starting;
   m.next = static_cast<Value*>(m.heap().allocate((m.variables() + 1) * sizeof(Value)));
   for (size_t i = 0; i < m.variables(); ++i) m.next[i] = Value();
+  if (mutant(TlaMutant::kEnabledSeesStep) && before != nullptr) {
+    for (size_t i = 0; i < m.variables(); ++i) m.next[i] = before[i];
+  }
   m.naming = false;
   m.starting = false;
   struct Back {
@@ -107,7 +110,8 @@ Value BoxNode::eval(Machine& m, Frame* f) const {
     after = subscript->eval(m, f);
   }
   const bool stutters = equal(m.heap(), before, after);
-  if (is_box) return Value::boolean(stutters || action->truth(m, f));
+  const bool asks = !stutters || mutant(TlaMutant::kStutteringJudged);
+  if (is_box) return Value::boolean(!asks || action->truth(m, f));
   return Value::boolean(!stutters && action->truth(m, f));
 }
 
@@ -137,6 +141,74 @@ bool BoxNode::act(Machine& m, Frame* f, const Continuation& k) const {
 void BoxNode::children(std::vector<const Node*>& out) const {
   out.push_back(action.get());
   out.push_back(subscript.get());
+}
+
+Value ComposedNode::eval(Machine& m, Frame* f) const {
+  if (m.next == nullptr) fail_here("there is no next state here that \\cdot could lead to");
+  const Found found;
+  act(m, f, found);
+  return Value::boolean(found.found);
+}
+
+bool ComposedNode::act(Machine& m, Frame* f, const Continuation& k) const {
+  if (m.next == nullptr) fail_here("there is no next state here that \\cdot could lead to");
+  // What comes after both sees the states that were there before.
+  struct After final : Continuation {
+    After(Value* now, bool naming, const Continuation& k) : now(now), naming(naming), k(k) {}
+    bool go(Machine& m) const override {
+      Value* const between = m.now;
+      m.now = now;
+      m.naming = naming;
+      const bool more = k.go(m);
+      m.now = between;
+      m.naming = false;
+      return more;
+    }
+    Value* now;
+    bool naming;
+    const Continuation& k;
+  };
+  struct Second final : Continuation {
+    Second(const ComposedNode& node, Frame* f, Value* next, bool naming, const Continuation& k)
+        : node(node), f(f), next(next), naming(naming), k(k) {}
+    bool go(Machine& m) const override {
+      Value* const now = m.now;
+      Value* const between = m.next;
+      const bool before = m.naming;
+      m.now = between;
+      m.next = next;
+      m.naming = false;
+      const bool more = node.second->act(m, f, After(now, naming, k));
+      m.now = now;
+      m.next = between;
+      m.naming = before;
+      return more;
+    }
+    const ComposedNode& node;
+    Frame* f;
+    Value* next;
+    bool naming;
+    const Continuation& k;
+  };
+  Value* const next = m.next;
+  m.next = static_cast<Value*>(m.heap().allocate((m.variables() + 1) * sizeof(Value)));
+  for (size_t i = 0; i < m.variables(); ++i) m.next[i] = Value();
+  struct Back {
+    Machine& m;
+    Value *now, *next;
+    bool naming;
+    ~Back() {
+      m.now = now;
+      m.next = next;
+      m.naming = naming;
+    }
+  } back{m, m.now, next, m.naming};
+  return first->act(m, f, Second(*this, f, next, m.naming, k));
+}
+
+void ComposedNode::children(std::vector<const Node*>& out) const {
+  out.push_back(first.get());
+  out.push_back(second.get());
 }
 
 Value TemporalNode::eval(Machine&, Frame*) const {

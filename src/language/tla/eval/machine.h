@@ -92,6 +92,8 @@ class Machine {
   // (primes make no sense). Undefined where a variable has no value yet.
   Value* now = nullptr;
   Value* next = nullptr;
+  // Of the state at hand, as TLC counts them: initial states have level 1. 0: there is no state.
+  uint32_t level = 0;
   // Initial states are being built: `x = e` gives an unprimed variable its value.
   bool starting = false;
   // Every variable of the state that is being built has its value: what remains to be said of it is
@@ -105,8 +107,10 @@ class Machine {
   }
   // Whether what is entered says which action this is.
   bool naming = false;
+  const Operator* whole = nullptr;  // Next, which names a step only where nothing else does
   Label label;
   std::vector<Witness> witnesses;
+  bool has_name() const { return label.op != nullptr && label.op != whole; }
 
   Host& host() { return host_; }
   size_t variables() const { return variables_; }

@@ -47,6 +47,9 @@ class Node {
   }
   // As UNCHANGED of this.
   virtual bool act_unchanged(Machine& m, Frame* f, const Continuation& k) const;
+  // This as an argument: its value where that is at hand, else to be evaluated when it is needed.
+  // By name: a prime may stand over the parameter, so a variable has to stay one.
+  virtual Value passed(Machine& m, Frame* f, bool by_name) const;
   virtual void children(std::vector<const Node*>& out) const { (void)out; }
 
   [[noreturn]] void fail_here(std::string message) const;

@@ -19,6 +19,7 @@ struct LiteralNode final : Node {
   explicit LiteralNode(Value value) : value(value) {}
   Value value;
   ORDEAL_TLA_EVAL;
+  Value passed(Machine&, Frame*, bool) const override { return value; }
 };
 
 struct VariableNode final : Node {
@@ -27,6 +28,7 @@ struct VariableNode final : Node {
   std::string name;
   ORDEAL_TLA_EVAL;
   int variable(Machine&, Frame*) const override { return static_cast<int>(index); }
+  Value passed(Machine& m, Frame* f, bool by_name) const override;
   bool act_unchanged(Machine& m, Frame* f, const Continuation& k) const override;
 };
 
@@ -42,6 +44,7 @@ struct LocalNode final : Node {
   int variable(Machine& m, Frame* f) const override;
   int primed_variable(Machine& m, Frame* f) const override;
   bool act_unchanged(Machine& m, Frame* f, const Continuation& k) const override;
+  Value passed(Machine&, Frame* f, bool) const override { return at(f); }
   Value& at(Frame* f) const {
     for (uint32_t i = 0; i < hops; ++i) f = f->up;
     return f->slot(slot);
@@ -121,10 +124,20 @@ struct BuiltinNode final : Node {
   ORDEAL_TLA_CHILDREN;
 };
 
+// A constant with parameters whose values the configuration lists: Op(1, "a") = 7.
+struct TableNode final : Node {
+  std::string name;
+  std::vector<std::pair<std::vector<Value>, Value>> rows;
+  std::vector<NodeRef> arguments;
+  ORDEAL_TLA_EVAL;
+  ORDEAL_TLA_CHILDREN;
+};
+
 // --- Logic ---------------------------------------------------------------------------------------
 struct ListNode final : Node {  // conjunctions and disjunctions
   bool is_and = true;
   int spine = -1;  // of conjunctions: the item that says which action it is
+  bool spine_is_call = false;  // … a definition: an action that has a name already keeps it
   std::vector<NodeRef> items;
   ORDEAL_TLA_EVAL;
   ORDEAL_TLA_TRUTH;
@@ -335,7 +348,10 @@ struct ExceptNode final : Node {
 
 // --- Actions -------------------------------------------------------------------------------------
 struct PrimeNode final : Node {
+  explicit PrimeNode(NodeRef primed)
+      : child(std::move(primed)), plain(dynamic_cast<const VariableNode*>(child.get())) {}
   NodeRef child;
+  const VariableNode* plain;  // where the child is a variable
   ORDEAL_TLA_EVAL;
   int primed_variable(Machine& m, Frame* f) const override { return child->variable(m, f); }
   ORDEAL_TLA_CHILDREN;
@@ -359,6 +375,14 @@ struct BoxNode final : Node {  // [A]_v and <<A>>_v
   bool is_box = true;
   NodeRef action;
   NodeRef subscript;
+  ORDEAL_TLA_EVAL;
+  ORDEAL_TLA_ACT;
+  ORDEAL_TLA_CHILDREN;
+};
+
+// A \cdot B: a step of A and then one of B, by way of a state that is never seen.
+struct ComposedNode final : Node {
+  NodeRef first, second;
   ORDEAL_TLA_EVAL;
   ORDEAL_TLA_ACT;
   ORDEAL_TLA_CHILDREN;

@@ -98,6 +98,28 @@ const Object* keys_of(Heap& heap, const Object* function) {
   return normal_set(heap, domain(heap, Value::of(function)));
 }
 
+Value sum(Heap& heap, Value a, Value b) {
+  if (a.is_small() && b.is_small()) return integer(heap, a.number() + b.number());
+  return integer(heap, BigInt(big(a) + big(b)));
+}
+
+Value difference(Heap& heap, Value a, Value b) {
+  if (a.is_small() && b.is_small()) return integer(heap, a.number() - b.number());
+  return integer(heap, BigInt(big(a) - big(b)));
+}
+
+Value product(Heap& heap, Value a, Value b) {
+  int64_t small = 0;
+  if (a.is_small() && b.is_small() && !__builtin_mul_overflow(a.number(), b.number(), &small)) {
+    return integer(heap, small);
+  }
+  return integer(heap, BigInt(big(a) * big(b)));
+}
+
+std::string plain_text(Value value) {
+  return value.is_string() ? atom_text(value.atom()) : to_text(value);
+}
+
 void sort_by(BuiltinCall& call, std::string_view name, size_t which, std::span<Value> items) {
   const auto before = [&](Value a, Value b) {
     const Value pair[] = {a, b};

@@ -41,6 +41,34 @@ Value key_at(const Object* function, uint32_t at);
 // Each with the same probability; `name` for messages.
 Value random_element(BuiltinCall& call, Value set, std::string_view name);
 
+// Integers of any size. REQUIRES: both are integers.
+Value sum(Heap& heap, Value a, Value b);
+Value difference(Heap& heap, Value a, Value b);
+Value product(Heap& heap, Value a, Value b);
+
+// Calls argument `which`, an operator with one or two parameters.
+inline Value call_with(BuiltinCall& call, size_t which, Value a) {
+  return call.call(which, std::span(&a, 1));
+}
+inline Value call_with(BuiltinCall& call, size_t which, Value a, Value b) {
+  const Value both[] = {a, b};
+  return call.call(which, both);
+}
+
+// Does `what(element)` for each element of a set, in the order of values, without writing it out
+// where that can be avoided.
+template <class F>
+void for_elements(BuiltinCall& call, std::string_view name, size_t at, F&& what) {
+  const Value set = need_set(call, name, at);
+  if (!is_enumerable(set)) fail_argument(call, name, at, "a finite set");
+  Elements elements(call.heap(), set);
+  Value element;
+  while (elements.next(element)) what(element);
+}
+
+// The text of a value for a line of a file or a page: strings without quotes.
+std::string plain_text(Value value);
+
 // One after the other, so that an operator that is no order cannot do harm. Stable.
 void sort_by(BuiltinCall& call, std::string_view name, size_t which, std::span<Value> items);
 

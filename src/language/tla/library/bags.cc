@@ -31,16 +31,6 @@ const Object* need_bag(BuiltinCall& call, std::string_view name, size_t at) {
   return normal_function(call.heap(), call[at]);
 }
 
-Value sum(Heap& heap, Value a, Value b) {
-  if (a.is_small() && b.is_small()) return integer(heap, a.number() + b.number());
-  return integer(heap, BigInt(big(a) + big(b)));
-}
-
-Value difference(Heap& heap, Value a, Value b) {
-  if (a.is_small() && b.is_small()) return integer(heap, a.number() - b.number());
-  return integer(heap, BigInt(big(a) - big(b)));
-}
-
 Value bag_of(Heap& heap, std::vector<Value>& keys, std::span<const Value> counts) {
   return make_function(heap, make_sorted_set(heap, keys).object(), counts);
 }

@@ -20,7 +20,7 @@ class Host {
  public:
   virtual ~Host() = default;
   virtual void print(const std::string& line) = 0;
-  // TLCGet and TLCSet; get() is undefined where nothing was set, and knows "distinct", "level", ….
+  // TLCGet and TLCSet; get() is undefined where nothing was set, and knows "distinct", "config", …
   virtual Value get(Heap& heap, Value key) = 0;
   virtual void set(Value key, Value value) = 0;
   // Below `bound`, from the seed of the run.
@@ -29,8 +29,10 @@ class Host {
   virtual void finished(uint64_t generated, uint64_t distinct, uint32_t depth) {
     (void)generated, (void)distinct, (void)depth;
   }
-  // The directory that relative paths of files begin at, and whether files may be written.
+  // The directory that relative paths of files begin at, and whether files may be written there and
+  // elsewhere; they may be read in any case.
   virtual std::string directory() const = 0;
+  virtual bool may_write() const { return false; }
 };
 
 class BuiltinCall {
@@ -38,9 +40,12 @@ class BuiltinCall {
   virtual ~BuiltinCall() = default;
   Heap& heap() { return *heap_; }
   Host& host() { return *host_; }
+  const Host& host() const { return *host_; }
   size_t size() const { return arguments_.size(); }
   Value operator[](size_t at) const { return arguments_[at]; }
   std::span<const Value> arguments() const { return arguments_; }
+  // Of the state at hand: 1 for initial states. 0: there is no state.
+  virtual uint32_t level() const = 0;
   // Calls argument number `which`, which is an operator.
   virtual Value call(size_t which, std::span<const Value> arguments) = 0;
 
@@ -65,7 +70,11 @@ struct LibraryModule {
   std::string_view name;
   std::vector<std::string_view> extends;
   std::span<const Builtin> builtins;
-  std::string_view text;  // "": none
+  std::string_view text = {};  // "": none
+  // The builtins hold even where the specification has a file of that name: what such files define
+  // only stands for what cannot be said in TLA+ (Json, IOUtils, …). Of other modules the file of
+  // the specification holds as it is.
+  bool always = false;
 };
 
 // Null: no such module. "Naturals", "Sequences", "TLC", "FunctionsExt", …

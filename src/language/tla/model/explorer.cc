@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "language/tla/value/mutant.h"
 #include "ordeal/detail/hash.h"
 
 namespace ordeal::tla {
@@ -14,6 +15,7 @@ TlaExplorer::TlaExplorer(TlaSpace& space)
       next_(spec_.variables().size()),
       renamed_(spec_.permutations.size()) {
   machine_.now = now_.data();
+  machine_.whole = spec_.whole_next();
   spec_.prepare(machine_);
 }
 
@@ -156,6 +158,7 @@ void TlaExplorer::emit_successor() {
     const bool naming = machine_.naming;
     machine_.naming = false;
     for (const Part& part : spec_.action_constraints) {
+      if (mutant(TlaMutant::kForbiddenKept)) break;
       successor.outside = successor.outside || !part_is_true(part);
     }
     machine_.naming = naming;
@@ -224,6 +227,7 @@ void TlaExplorer::judge(StateRef state, bool terminal, Judgement& out) {
     ask(state);
     uint32_t number = 1;
     for (const Invariant& invariant : spec_.invariants) {
+      if (mutant(TlaMutant::kFirstInvariant) && number > 1) break;
       if (!part_is_true(invariant.part)) out.violated.push_back(number);
       ++number;
     }
@@ -413,6 +417,7 @@ uint64_t TlaExplorer::canonical(const Value* values, bool second) {
   uint64_t least = plain_fingerprint(values, false);
   std::vector<Value> other(count);
   for (size_t p = 0; p < spec_.permutations.size(); ++p) {
+    if (mutant(TlaMutant::kFirstRenaming) && p > 0) break;
     for (size_t i = 0; i < count; ++i) other[i] = renamed(values[i], p);
     const uint64_t fingerprint = plain_fingerprint(other.data(), false);
     if (fingerprint >= least) continue;

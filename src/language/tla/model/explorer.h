@@ -25,6 +25,7 @@ class TlaExplorer final : public Explorer {
   uint64_t apply(StateRef state, uint64_t fingerprint, const Choice& choice,
                  std::vector<uint32_t>& out) override;
   bool within(StateRef state) override;
+  void at_depth(uint32_t depth) override { machine_.level = depth + 1; }
   const std::string* trouble() override { return trouble_.empty() ? nullptr : &trouble_; }
   void judge(StateRef state, bool terminal, Judgement& out) override;
   Outcome explain(StateRef state, bool terminal, uint32_t property) override;

@@ -13,6 +13,7 @@ namespace {
 // way from Next to what is done, as labels have it (CallNode::act).
 class Actions {
  public:
+  explicit Actions(const Operator* whole) : whole_(whole) {}
   const std::vector<const Operator*>& all() const { return out_; }
   // Whether some step is made by no definition but Next.
   bool has_unnamed() const { return has_unnamed_; }
@@ -27,12 +28,14 @@ class Actions {
     if (const auto* list = dynamic_cast<const ListNode*>(&node)) {
       if (!list->is_and) {
         for (const NodeRef& item : list->items) collect(*item, owner);
-      } else if (list->spine >= 0) {
-        collect(*list->items[static_cast<size_t>(list->spine)], owner);
-      } else {
-        add(owner);
+        return;
       }
-      return;
+      // What a named action calls to help it has no say (ListNode::act_from).
+      const Node* const spine =
+          list->spine < 0 ? nullptr : list->items[static_cast<size_t>(list->spine)].get();
+      if (spine == nullptr || (owner != nullptr && owner != whole_ && list->spine_is_call))
+        return add(owner);
+      return collect(*spine, owner);
     }
     if (const auto* quantifier = dynamic_cast<const QuantifierNode*>(&node);
         quantifier != nullptr && quantifier->which == Quantifier::kExists) {
@@ -47,6 +50,9 @@ class Actions {
       if (cases->other) collect(*cases->other, owner);
       return;
     }
+    if (const auto* composed = dynamic_cast<const ComposedNode*>(&node)) {
+      return collect(*composed->first, owner);
+    }
     if (const auto* let = dynamic_cast<const LetNode*>(&node)) return collect(*let->body, owner);
     add(owner);
   }
@@ -59,6 +65,7 @@ class Actions {
     }
   }
 
+  const Operator* whole_;  // Next
   std::set<const Operator*> seen_;
   std::vector<const Operator*> out_;
   bool has_unnamed_ = false;
@@ -96,7 +103,7 @@ TlaSpace::TlaSpace(std::shared_ptr<Specification> specification)
   if (spec.postcondition.node != nullptr) add(spec.postcondition.name, "postcondition", false);
   actions_.push_back("");
   if (spec.next.node != nullptr) {
-    Actions actions;
+    Actions actions(spec.whole_next());
     actions.collect(*spec.next.node, nullptr);
     if (actions.has_unnamed()) actions_[0] = spec.next.name;
     for (const Operator* op : actions.all()) {

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "language/tla/model/console.h"
 #include "language/tla/syntax/parse.h"
+#include "language/tla/value/mutant.h"
 
 namespace ordeal::tla {
 
@@ -49,7 +50,7 @@ Result<std::shared_ptr<Specification>> Specification::load(const LoadOptions& op
       }
       directories.push_back(library);
     }
-    out->host_ = make_console(out->directory_);
+    out->host_ = make_console(out->directory_, options.write_files);
     out->modules_ = std::make_unique<Modules>(*out->sources_, directories);
     if (options.text.empty()) {
       out->modules_->load_root(options.path);
@@ -109,7 +110,7 @@ void Specification::configure(const LoadOptions& options) {
     if (!value) throw CompileError{value.error().message};
     modules_->define_constant(name, std::move(*value));
     std::erase_if(config.constants,
-                  [&](const ConfigConstant& constant) { return constant.name == name; });
+                  [&name = name](const ConfigConstant& constant) { return constant.name == name; });
   }
   modules_->configure(config);
 
@@ -194,6 +195,18 @@ void Specification::configure(const LoadOptions& options) {
       find_permutations(*op);
     }
   }
+}
+
+const Operator* Specification::whole_next() const {
+  const Operator* whole = nullptr;
+  const Node* node = next.node;
+  while (node != nullptr) {
+    const CallNode* const call = plain_call(*node);
+    if (call == nullptr) break;
+    whole = call->op;
+    node = call->op->body;
+  }
+  return whole;
 }
 
 void Specification::take_specification(const Part& part, bool) {
@@ -306,7 +319,7 @@ void Specification::find_permutations(const Operator& symmetry) {
     const auto at = p.find(atom);
     return at == p.end() ? atom : at->second;
   };
-  for (size_t i = 0; i < all.size(); ++i) {
+  for (size_t i = 0; i < all.size() && !mutant(TlaMutant::kOpenSymmetry); ++i) {
     for (size_t j = 0; j < all.size(); ++j) {
       Permutation product;
       std::set<uint32_t> atoms;

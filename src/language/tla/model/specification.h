@@ -25,6 +25,7 @@ struct LoadOptions {
   std::string init, next;
   std::vector<std::string> invariants;
   bool ignore_deadlock = false;
+  bool write_files = false;  // what Json, CSV and IOUtils say may write
 };
 
 // A formula, or a part of one, with the frame that it is evaluated in.
@@ -64,6 +65,8 @@ class Specification {
 
   std::vector<Part> init;  // all of them
   Part next;               // node null: there is none, the states stand alone
+  // The definition that Next comes to; null: it is no definition.
+  const Operator* whole_next() const;
   std::vector<Invariant> invariants;
   std::vector<Invariant> initially;  // what properties say of initial states
   std::vector<ActionProperty> action_properties;
