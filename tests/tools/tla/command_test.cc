@@ -132,9 +132,9 @@ TEST_F(TlaCommands, GraphHasEveryStateAndEveryStep) {
   ASSERT_EQ(graph["states"].size(), 251U);
   ASSERT_EQ(graph["steps"].size(), 889U);
   EXPECT_EQ(graph["states"][0]["initial"], true);
-  EXPECT_EQ(
-      graph["states"][0]["variables"].dump(),
-      R"({"rm":{"r1":"working","r2":"working","r3":"working"},"tm":"init","prepared":[],"msgs":[]})");
+  EXPECT_EQ(graph["states"][0]["variables"].dump(),
+            R"({"rm":{"r1":"working","r2":"working","r3":"working"},)"
+            R"("tm":"init","prepared":[],"msgs":[]})");
   EXPECT_EQ(graph["steps"][1].dump(),
             R"({"from":0,"to":2,"action":"Prepare","arguments":{"r":"r1"}})");
   const std::string dot = read_whole(file("g.dot"));
