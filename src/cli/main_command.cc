@@ -48,6 +48,9 @@ constexpr Entry kEntries[] = {
     {"scenario from-trace", run_scenario_from_trace},
     {"tla check", run_tla_check},
     {"tla simulate", run_tla_simulate},
+    {"tla eval", run_tla_eval},
+    {"tla graph", run_tla_graph},
+    {"tla serve", run_tla_serve},
     {"help", run_help},
     {"version", run_version},
 };

@@ -1,6 +1,6 @@
-// TLA+ evaluated by walking the syntax tree: names are looked up in lists, arguments are expressions
-// that are evaluated each time they are asked for, sets are written out. Only the parser is the
-// engine's.
+// TLA+ evaluated by walking the syntax tree: names are looked up in lists, arguments are
+// expressions that are evaluated each time they are asked for, sets are written out. Only the
+// parser is the engine's.
 #pragma once
 
 #include <deque>
@@ -23,7 +23,15 @@ using Bindings = std::map<std::string, struct Meaning>;
 
 // What a name stands for.
 struct Meaning {
-  enum class Kind : uint8_t { kValue, kVariable, kByName, kOperator, kFunction, kInstance, kBuiltin };
+  enum class Kind : uint8_t {
+    kValue,
+    kVariable,
+    kByName,
+    kOperator,
+    kFunction,
+    kInstance,
+    kBuiltin
+  };
   Kind kind = Kind::kValue;
   Val value;
   size_t variable = 0;
@@ -69,8 +77,8 @@ class Evaluator {
   // Each way in which the definition makes a step from `now`, or an initial state (`now` null), in
   // order: every true disjunct and every witness counts. False ends it.
   void steps_of(const std::string& name, const State* now, const Tell& tell);
-  // `[A]_v` and invariants of instances: any expression of the root.
-  bool truth(const tla::Expr& expr, Moment at);
+  // Of `Name == []P`: whether P is true, of a state or of a step.
+  bool always_truth_of(const std::string& name, Moment at);
 
   // How often each kind of expression was evaluated: by name ("EXCEPT", "\\cup", …).
   std::map<std::string, uint64_t> seen;
@@ -139,8 +147,8 @@ class Evaluator {
   std::vector<const tla::Module*> modules_;
   std::vector<std::string> variables_;
   Env root_;
-  std::deque<Env> envs_;     // of one evaluation
-  std::deque<Env> scopes_;   // for good
+  std::deque<Env> envs_;    // of one evaluation
+  std::deque<Env> scopes_;  // for good
   uint64_t steps_ = 0;
   uint32_t depth_ = 0;
 };

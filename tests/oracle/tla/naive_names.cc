@@ -262,4 +262,11 @@ bool Evaluator::truth_of(const std::string& name, Moment at) {
   return value.truth;
 }
 
+bool Evaluator::always_truth_of(const std::string& name, Moment at) {
+  envs_.clear();
+  steps_ = 0;
+  const Meaning& meaning = root_.names.at(name);
+  return test(*meaning.expr->children.at(0), meaning.env, at);
+}
+
 }  // namespace ordeal::oracle::naive

@@ -86,7 +86,11 @@ const Module& Modules::module_named(const std::string& name, const Place& from,
 ModuleScope& Modules::load_root(const std::string& path) {
   Result<std::string> text = read_file(path);
   if (!text) throw CompileError{text.error().message};
-  const uint32_t file = sources_.add(path, std::move(*text));
+  return load_root_text(path, *std::move(text));
+}
+
+ModuleScope& Modules::load_root_text(const std::string& path, std::string text) {
+  const uint32_t file = sources_.add(path, std::move(text));
   Result<Module> module = parse_module(sources_, file);
   if (!module) throw CompileError{module.error().message};
   const std::string name = module->name;

@@ -29,6 +29,8 @@ class Modules {
 
   // The module of a file, with all that it needs.
   ModuleScope& load_root(const std::string& path);
+  // A root that is in no file; `path`: what it is called in errors.
+  ModuleScope& load_root_text(const std::string& path, std::string text);
   // An environment in which the names of the root are known, for expressions from outside.
   const Environment& root_environment() const { return *root_->environment; }
   ModuleScope& root() { return *root_; }

@@ -3,6 +3,7 @@
 #include "language/tla/eval/bindings.h"
 #include "language/tla/eval/items.h"
 #include "language/tla/eval/nodes.h"
+#include "language/tla/value/mutant.h"
 
 namespace ordeal::tla {
 
@@ -69,7 +70,9 @@ class FrameCopies {
   std::vector<std::pair<Frame*, Frame*>> copies_;
 };
 
-Frame* copy_of(Machine& m, Frame* f) { return FrameCopies(m, f).innermost(); }
+Frame* copy_of(Machine& m, Frame* f) {
+  return mutant(TlaMutant::kFrameShared) ? f : FrameCopies(m, f).innermost();
+}
 
 template <class T, class... Arguments>
 const T* make_callable(Machine& m, Arguments&&... arguments) {
@@ -427,6 +430,7 @@ Value ExceptNode::changed(Machine& m, Frame* f, Value old, const Update& update,
   return placed(*this, [&] {
     const Object* const function = normal_function(m.heap(), old);
     const Value item = find_item(m.heap(), function, key);
+    if (!item.defined() && mutant(TlaMutant::kExceptFails)) fail("there is nothing to change");
     if (!item.defined()) return old;  // as in TLC: what is not there is not changed
     return except(m.heap(), Value::of(function), key, changed(m, f, item, update, step + 1));
   });
@@ -434,7 +438,10 @@ Value ExceptNode::changed(Machine& m, Frame* f, Value old, const Update& update,
 
 Value ExceptNode::eval(Machine& m, Frame* f) const {
   Value value = function->eval(m, f);
-  for (const Update& update : updates) value = changed(m, f, value, update, 0);
+  for (const Update& update : updates) {
+    if (mutant(TlaMutant::kFirstChangeOnly) && &update != &updates.front()) break;
+    value = changed(m, f, value, update, 0);
+  }
   return value;
 }
 

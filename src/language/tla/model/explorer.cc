@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "language/tla/model/reasons.h"
+#include "language/tla/value/mutant.h"
 #include "ordeal/detail/hash.h"
 
 namespace ordeal::tla {
@@ -17,24 +18,6 @@ TlaExplorer::TlaExplorer(TlaSpace& space)
   machine_.now = now_.data();
   machine_.whole = spec_.whole_next();
   spec_.prepare(machine_);
-}
-
-template <class F>
-bool TlaExplorer::tried(F&& run) {
-  trouble_.clear();
-  machine_.settle_on_thread();
-  try {
-    run();
-    return true;
-  } catch (const EvalError& error) {
-    trouble_ = spec_.describe(error);
-  }
-  machine_.now = now_.data();
-  machine_.next = nullptr;
-  machine_.naming = false;
-  machine_.starting = false;
-  machine_.witnesses.clear();
-  return false;
 }
 
 void TlaExplorer::load(StateRef state, std::vector<Value>& into) const {
@@ -179,6 +162,7 @@ void TlaExplorer::emit_successor() {
     const bool naming = machine_.naming;
     machine_.naming = false;
     for (const Part& part : spec_.action_constraints) {
+      if (mutant(TlaMutant::kForbiddenKept)) break;
       successor.outside = successor.outside || !part_is_true(part);
     }
     machine_.naming = naming;
@@ -247,6 +231,7 @@ void TlaExplorer::judge(StateRef state, bool terminal, Judgement& out) {
     ask(state);
     uint32_t number = 1;
     for (const Invariant& invariant : spec_.invariants) {
+      if (mutant(TlaMutant::kFirstInvariant) && number > 1) break;
       if (!part_is_true(invariant.part)) out.violated.push_back(number);
       ++number;
     }
@@ -373,18 +358,13 @@ Snapshot TlaExplorer::observe(StateRef state) {
   part.tree = value::Tree::record("");
   const std::vector<std::string>& names = spec_.variables();
   for (size_t i = 0; i < names.size(); ++i) part.tree.add(names[i], tree_of(now_[i]));
-  if (spec_.alias.node != nullptr && spec_.alias.node->level <= Level::kState) {
-    // Beside the variables, what the configuration wants to see of them.
-    const std::string trouble = trouble_;
-    tried([&] {
-      ask(state);
-      const Value seen =
-          spec_.alias.node->eval(machine_, machine_.frame(nullptr, spec_.alias.layout->slots));
-      part.tree.add(spec_.alias.name, tree_of(deep_normal(machine_.heap(), seen)));
-    });
-    trouble_ = trouble;
-  }
   out.parts.push_back(std::move(part));
+  if (spec_.alias.node != nullptr) {
+    Snapshot::Part& alias = out.parts.emplace_back();
+    alias.name = spec_.alias.name;
+    alias.digest = out.digest;  // it says the same in other words
+    alias.tree = alias_of(state);
+  }
   return out;
 }
 
@@ -450,6 +430,7 @@ uint64_t TlaExplorer::canonical(const Value* values, bool second) {
   uint64_t least = plain_fingerprint(values, false);
   std::vector<Value> other(count);
   for (size_t p = 0; p < spec_.permutations.size(); ++p) {
+    if (mutant(TlaMutant::kFirstRenaming) && p > 0) break;
     for (size_t i = 0; i < count; ++i) other[i] = renamed(values[i], p);
     const uint64_t fingerprint = plain_fingerprint(other.data(), false);
     if (fingerprint >= least) continue;

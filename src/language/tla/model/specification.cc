@@ -9,6 +9,7 @@
 #include "language/tla/model/console.h"
 #include "language/tla/model/reasons.h"
 #include "language/tla/syntax/parse.h"
+#include "language/tla/value/mutant.h"
 
 namespace ordeal::tla {
 
@@ -53,9 +54,13 @@ Result<std::shared_ptr<Specification>> Specification::load(const LoadOptions& op
       }
       directories.push_back(library);
     }
-    out->host_ = make_console(out->directory_);
+    out->host_ = make_console(out->directory_, options.write_files);
     out->modules_ = std::make_unique<Modules>(*out->sources_, directories);
-    out->modules_->load_root(options.path);
+    if (options.text.empty()) {
+      out->modules_->load_root(options.path);
+    } else {
+      out->modules_->load_root_text(options.path, options.text);
+    }
     out->name_ = out->modules_->root().module->name;
     out->compiler_ = std::make_unique<Compiler>(*out->modules_);
     out->configure(options);
@@ -323,7 +328,7 @@ void Specification::find_permutations(const Operator& symmetry) {
     const auto at = p.find(atom);
     return at == p.end() ? atom : at->second;
   };
-  for (size_t i = 0; i < all.size(); ++i) {
+  for (size_t i = 0; i < all.size() && !mutant(TlaMutant::kOpenSymmetry); ++i) {
     for (size_t j = 0; j < all.size(); ++j) {
       Permutation product;
       std::set<uint32_t> atoms;
@@ -424,7 +429,20 @@ const Environment& Specification::names_of_expressions() {
       symbol->name = name;
       symbol->value = model_value(name);
       if (expressions_->names.emplace(name, symbol.get()).second) {
-        model_symbols_.push_back(std::move(symbol));
+        symbols_.push_back(std::move(symbol));
+      }
+    }
+    // Whoever asks needs numbers and sizes, whether the specification does or not.
+    for (const char* name : {"Naturals", "Integers", "Sequences", "FiniteSets", "TLC"}) {
+      for (const Builtin& builtin : library_module(name)->builtins) {
+        auto symbol = std::make_unique<Symbol>();
+        symbol->kind = Symbol::Kind::kBuiltin;
+        symbol->name = std::string(builtin.name);
+        symbol->arity = static_cast<uint32_t>(builtin.params.size());
+        symbol->builtin = &builtin;
+        if (expressions_->names.emplace(symbol->name, symbol.get()).second) {
+          symbols_.push_back(std::move(symbol));
+        }
       }
     }
     Environment* const names = modules_->new_environment();
@@ -439,16 +457,42 @@ Result<std::shared_ptr<Specification::Expression>> Specification::expression(
   const uint32_t file = sources_->add("<expression>", text);
   Result<ExprRef> parsed = parse_expression(*sources_, file);
   if (!parsed) return parsed.error();
-  // Kept for good: nodes refer to what was written.
-  static std::vector<ExprRef> kept;
-  kept.push_back(std::move(*parsed));
+  // Nodes refer to what was written.
+  written_.push_back(std::move(*parsed));
   try {
     auto out = std::make_shared<Expression>();
-    out->closed = compiler_->compile_closed(*kept.back(), names_of_expressions());
+    out->closed = compiler_->compile_closed(*written_.back(), names_of_expressions());
     return out;
   } catch (const CompileError& error) {
     return Error{error.message};
   }
+}
+
+Result<std::vector<std::string>> Specification::define(const std::string& text) {
+  const uint32_t file = sources_->add("<definition>", text);
+  Result<std::vector<Unit>> units = parse_definitions(*sources_, file);
+  if (!units) return units.error();
+  std::vector<std::string> out;
+  try {
+    const Environment& names = names_of_expressions();
+    for (Unit& unit : *units) {
+      if (unit.kind != UnitKind::kOperator && unit.kind != UnitKind::kFunction) {
+        return Error{"only definitions, such as Twice(x) == 2 * x, can be made here"};
+      }
+      auto symbol = std::make_unique<Symbol>();
+      symbol->kind = Symbol::Kind::kOperator;
+      symbol->name = unit.name;
+      symbol->place = unit.place;
+      symbol->arity = static_cast<uint32_t>(unit.params.size());
+      symbol->definition = modules_->add_definition(std::move(unit), names);
+      out.push_back(symbol->name);
+      expressions_->names[symbol->name] = symbol.get();
+      symbols_.push_back(std::move(symbol));
+    }
+  } catch (const CompileError& error) {
+    return Error{error.message};
+  }
+  return out;
 }
 
 }  // namespace ordeal::tla

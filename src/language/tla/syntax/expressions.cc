@@ -219,7 +219,15 @@ ExprRef Parser::operand() {
     case TokenKind::kOperator:
       if (is_junction(token)) return junction_list();
       // `+(a, b)`, as any operator can be written.
-      if (at(TokenKind::kLeftParen, 1)) return named(true);
+      if (at(TokenKind::kLeftParen, 1)) {
+        const bool infix = token.op->fixity == Fixity::kInfix;
+        ExprRef made = named(true);
+        if (infix && made->children.size() != 2) {
+          fail(made->name_place,
+               "'" + made->text + "' stands between two expressions, and there is none before it");
+        }
+        return made;
+      }
       break;
     default:
       break;
