@@ -101,6 +101,7 @@ ExprCompiler::Found ExprCompiler::find(const Expr& expr, const Environment& name
 }
 
 NodeRef ExprCompiler::apply(const Expr& expr, const Environment& names) {
+  if (!expr.selectors.empty()) return part_of(expr, names);
   if (expr.qualifiers.empty()) {
     if (NodeRef node = known_operator(expr, names)) return node;
   }
@@ -364,7 +365,7 @@ Argument ExprCompiler::argument(const Expr& expr, uint32_t arity, const Environm
     return std::move(out);
   };
   if (expr.kind == ExprKind::kLambda) return definition(*c_.modules_.add_lambda(expr, names));
-  if (expr.kind != ExprKind::kApply || !expr.children.empty()) {
+  if (expr.kind != ExprKind::kApply || !expr.children.empty() || !expr.selectors.empty()) {
     c_.modules_.fail_at(expr.place, "an operator with " + counted(arity, "parameter") +
                                         " is wanted here: its name, or a LAMBDA");
   }
