@@ -26,7 +26,7 @@ command: ## build the command alone, optimised: build/release/ordeal
 	@$(call compile,release) --target ordeal
 
 build: ## build everything, optimised
-	@$(DEPS) build viewer
+	@$(DEPS) build viewer grammar
 	@$(call configure,release)
 	@$(call compile,release)
 
@@ -104,7 +104,7 @@ experiments: build ## compare all strategies on all planted bugs: docs/experimen
 	@build/release/ordeal compare --trials $(TRIALS) --max-runs $(MAX_RUNS) $(EXPERIMENT) \
 	  --markdown docs/experiments/strategies.md
 
-QUICK_EXPERIMENTS := cube-world raft-mined-waypoints
+QUICK_EXPERIMENTS := cube-world raft-mined-waypoints raft-ways
 experiment-pages: command ## run the quick experiments of experiments/, and write their pages in docs/experiments/
 	for name in $(QUICK_EXPERIMENTS); do \
 	  build/release/ordeal experiment experiments/$$name.toml --out build/experiments/$$name --quiet && \
@@ -122,7 +122,7 @@ format: ## format all sources in place
 	@scripts/tidy.sh format-fix
 
 install-deps: ## install the packages of every task
-	@$(DEPS) build viewer browser bench peers tidy fuzz coverage
+	@$(DEPS) build viewer browser bench peers tidy fuzz coverage grammar
 
 clean: ## remove all that was built
 	rm -rf build out

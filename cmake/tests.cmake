@@ -105,6 +105,7 @@ add_custom_target(protocol_tests DEPENDS ${ORDEAL_PROTOCOL_TESTS})
 if(NOT ORDEAL_SANITIZE)
   include(tests/oracle/mutants/mutants.cmake)
 endif()
+include(cmake/grammar.cmake)
 include(tests/engine/from_trace/from_trace.cmake)
 include(tests/tools/coverage/coverage.cmake)
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian packages a task needs, and only those that are missing.
 #
-#   scripts/install-deps.sh [build] [viewer] [browser] [bench] [peers] [tidy] [fuzz] [coverage]
+#   scripts/install-deps.sh [build] [viewer] [browser] [bench] [peers] [tidy] [fuzz] [coverage] [grammar]
 #                                                                         (no argument: build)
 #
 # Silent, and without touching apt, when nothing is missing. As root it calls apt-get; otherwise
@@ -22,8 +22,9 @@ for task in "${@:-build}"; do
     tidy)  packages+=(clang-format clang-tidy) ;;
     fuzz)  packages+=(clang libclang-rt-dev) ;;
     coverage) packages+=(python3) ;;
+    grammar) packages+=(libtree-sitter-dev openssl) ;;  # for the test of the parser of TLA+
     *) echo "install-deps: unknown task '$task'; it is one of build, viewer, browser, bench, peers," \
-            "tidy, fuzz, coverage" >&2
+            "tidy, fuzz, coverage, grammar" >&2
        exit 2 ;;
   esac
 done

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <span>
 
 #include "base/text.h"
 #include "cli/commands.h"
@@ -282,7 +283,8 @@ Result<std::unique_ptr<tla::Prompt>> open_prompt(const Program& program, Parsed&
     const Result<uint64_t> step = parse_number(
         "--step", parsed.get("step", std::to_string(way.choices.size())), 0, way.choices.size());
     if (!step) return step.error();
-    if (Result<void> gone = (*prompt)->go(way, *step); !gone) return gone.error();
+    if (Result<void> gone = (*prompt)->go(way.initial, std::span(way.choices).first(*step)); !gone)
+      return gone.error();
   } else if (parsed.has("initial")) {
     const Result<uint64_t> initial =
         parse_number("--initial", parsed.get("initial"), 0, UINT32_MAX);

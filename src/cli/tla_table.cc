@@ -21,6 +21,11 @@ std::vector<CommandSpec> tla_specs(const std::vector<OptionSpec>& check) {
   std::vector<CommandSpec> all;
   const std::vector<OptionSpec> options =
       without(check, {"bug", "symmetry", "handler-seconds", "require-coverage"});
+  std::vector<OptionSpec> checking = options;
+  checking.push_back(
+      {"coverage", "",
+       "tell how often each action was taken and each expression evaluated; the states are gone "
+       "through once more for that"});
   all.push_back(
       {"tla check",
        "SPEC.tla [--config FILE] [OPTIONS]",
@@ -32,7 +37,7 @@ std::vector<CommandSpec> tla_specs(const std::vector<OptionSpec>& check) {
        "some state, usage or tool error.",
        1,
        1,
-       options,
+       checking,
        {{"tla check specs/TwoPhase.tla", "every state of two-phase commit"},
         {"tla check specs/TwoPhase.tla --constant 'RM={\"r1\", \"r2\"}' --json -",
          "with another constant"},

@@ -60,6 +60,7 @@ Result<std::shared_ptr<tla::Specification>> load_specification(const std::string
   options.init = arguments.word("init");
   options.next = arguments.word("next");
   options.invariants = lines_of(arguments.word("invariant"));
+  options.write_files = arguments.flag("write-files");
   options.ignore_deadlock = arguments.flag("no-deadlock");
   return tla::Specification::load(options);
 }
@@ -82,6 +83,8 @@ const std::vector<Parameter>& specification_parameters() {
        ParameterKind::kWord},
       {"invariant", "", "a definition that must be true in every state, beside the configuration's",
        0, 0, ParameterKind::kLines},
+      {"write-files", "", "the specification may write files, as Json, CSV and IOUtils say", 0, 0,
+       ParameterKind::kFlag},
       {"no-deadlock", "", "a state without successors is no violation", 0, 0, ParameterKind::kFlag},
   };
   return all;

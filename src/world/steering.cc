@@ -11,6 +11,8 @@ namespace {
 // Numbers of predicates are counts, terms, distances.
 constexpr int64_t kMostArgument = 1'000'000'000;
 
+constexpr const char* kBlank = " \t\r\n";
+
 bool is_word(const std::string& text) {
   const auto fits = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
@@ -21,9 +23,9 @@ bool is_word(const std::string& text) {
 }
 
 std::string trimmed(std::string_view text) {
-  const size_t first = text.find_first_not_of(" \t");
+  const size_t first = text.find_first_not_of(kBlank);
   if (first == std::string_view::npos) return "";
-  return std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
+  return std::string(text.substr(first, text.find_last_not_of(kBlank) - first + 1));
 }
 
 Error no_predicate(const std::string& text, const std::string& why) {
@@ -80,7 +82,7 @@ Error no_transition(const std::string& text, const std::string& why) {
 // What is behind the name of the state that a transition leads to: "pays 3 once".
 Result<void> read_pay(const std::string& text, std::string words, RewardStep& out) {
   while (!words.empty()) {
-    const size_t end = words.find(' ');
+    const size_t end = words.find_first_of(kBlank);
     const std::string word = words.substr(0, end);
     words = end == std::string::npos ? "" : trimmed(std::string_view(words).substr(end));
     if (word == "once" && !out.once) {
@@ -91,7 +93,7 @@ Result<void> read_pay(const std::string& text, std::string words, RewardStep& ou
       return no_transition(text, quoted_for_message(word) + " is not understood" +
                                      did_you_mean(word, {"pays", "once"}));
     }
-    const size_t after = words.find(' ');
+    const size_t after = words.find_first_of(kBlank);
     const std::string number = words.substr(0, after);
     words = after == std::string::npos ? "" : trimmed(std::string_view(words).substr(after));
     double value = 0;
@@ -116,7 +118,7 @@ Result<RewardStep> read_step(const std::string& text) {
   }
   out.from = trimmed(std::string_view(text).substr(0, colon));
   const std::string behind = trimmed(std::string_view(text).substr(arrow + 2));
-  const size_t space = behind.find(' ');
+  const size_t space = behind.find_first_of(kBlank);
   out.to = behind.substr(0, space);
   for (const std::string& state : {out.from, out.to}) {
     if (!is_word(state)) return no_transition(text, quoted_for_message(state) + " names no state");

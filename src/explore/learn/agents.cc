@@ -109,6 +109,14 @@ class WaypointAgent : public Agent {
     for (size_t i = 0; i < exponent; ++i) out *= base;
     return out;
   }
+  // The same in few steps: distances may be large.
+  static double large_power(double base, uint32_t exponent) {
+    double out = 1;
+    for (; exponent > 0; exponent /= 2, base *= base) {
+      if (exponent % 2 == 1) out *= base;
+    }
+    return out;
+  }
   uint64_t part_of(const Episode::Moment& moment) const {
     if (settings_.grade == 0 || !moment.distance) return moment.predicate;
     return combine(moment.predicate, uint64_t{*moment.distance} + 1);
@@ -116,7 +124,7 @@ class WaypointAgent : public Agent {
   // A function of what is looked up in the table: so it changes no order of the actions of a state.
   double promise_of(const Episode::Moment& moment) const {
     if (settings_.grade == 0 || !moment.distance) return 0;
-    const double near = 1.0 / (1.0 + *moment.distance);
+    const double near = large_power(settings_.gamma, *moment.distance);
     return settings_.grade * (mutant(Mutant::kFarIsNear) ? 1 - near : near);
   }
 

@@ -83,10 +83,11 @@ const StrategyOption& reward() {
   return one;
 }
 const StrategyOption& grade() {
-  static const StrategyOption one = StrategyOption::real(
-      "grade", "a weight",
-      "what being near to a waypoint that is graded promises: N / (1 + distance)", "0", 0,
-      1'000'000);
+  static const StrategyOption one =
+      StrategyOption::real("grade", "a weight",
+                           "what being at a graded waypoint promises, less by gamma for every "
+                           "step of distance",
+                           "0", 0, 1'000'000);
   return one;
 }
 const StrategyOption& punishment() {
@@ -209,6 +210,12 @@ Result<std::unique_ptr<Scheduler>> schedule(const Learner& learner, const Option
   AgentSettings settings = settings_of(options, learner.alpha, learner.gamma);
   settings.target =
       setup.machine ? setup.machine->target() : static_cast<uint32_t>(setup.waypoints.size());
+  // What was never tried is worth 1 and what its state promises.
+  if (settings.grade > 0 && 1 + settings.grade > settings.gamma * settings.reward) {
+    setup.notes.emplace_back(
+        "what is near to a waypoint promises more (--grade, and 1 for what was never tried) than "
+        "coming there pays (--gamma times --reward): all that is near is tried before");
+  }
   std::unique_ptr<Agent> agent = learner.make(settings);
   if (const auto file = table_file().get(options)) {
     setup.table = *file;

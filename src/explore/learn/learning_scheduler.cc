@@ -151,6 +151,7 @@ std::string LearningScheduler::covers() const { return counted(setup_.episodes, 
 
 std::vector<std::string> LearningScheduler::notes() const {
   std::vector<std::string> out = environment_->notes();
+  out.insert(out.end(), setup_.notes.begin(), setup_.notes.end());
   for (std::string& note : waypoints_.notes("episode")) out.push_back(std::move(note));
   if (setup_.machine) {
     for (std::string& note : setup_.machine->notes("episode")) out.push_back(std::move(note));

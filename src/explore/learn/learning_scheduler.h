@@ -31,6 +31,7 @@ struct LearningSetup {
   std::vector<Goal> waypoints = {};
   std::shared_ptr<RewardMachine> machine = {};  // in place of waypoints; null: there is none
   std::optional<Goal> target = {};              // of target coverage
+  std::vector<std::string> notes = {};          // what should be told of the settings
   // A file with what was learned before, and left there in the end; "": none. `about`: with what.
   std::string table = {};
   std::string about = {};

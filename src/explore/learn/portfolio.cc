@@ -42,7 +42,7 @@ const StrategyOption& recall() {
 // The strategies that are named. An Error: one is none, or is named twice, or cannot be a member.
 Result<std::vector<const Strategy*>> members_in(const Options& options) {
   const std::vector<std::string> eligible =
-      strategies_where([](const Strategy& one) { return one.samples() && one.name != kName; });
+      strategies_where([](const Strategy& one) { return one.can_be_led() && one.name != kName; });
   std::vector<const Strategy*> out;
   for (const std::string& name : split_predicates(text_of(members_option(), options), ',')) {
     const Strategy* strategy = find_strategy(name);
@@ -53,7 +53,7 @@ Result<std::vector<const Strategy*>> members_in(const Options& options) {
       return refuse("unknown strategy " + quoted_for_message(name) + did_you_mean(name, eligible));
     }
     if (name == kName) return refuse("a portfolio is no member of one");
-    if (!strategy->samples()) return refuse(name + " does not pick runs step by step");
+    if (!strategy->can_be_led()) return refuse(name + " does not pick runs step by step");
     if (std::find(out.begin(), out.end(), strategy) != out.end()) {
       return refuse(name + " is named twice");
     }
@@ -280,7 +280,7 @@ Strategy portfolio_strategy(const std::vector<Strategy>& others) {
   strategy.runs_by_number = false;
   strategy.options = {members_option(), curiosity(), recall()};
   for (const Strategy& other : others) {
-    if (!other.samples() || other.name == kName) continue;
+    if (!other.can_be_led() || other.name == kName) continue;
     for (const StrategyOption& option : other.options) {
       if (has_option(strategy, option.name) || option.name == confidence_option().name) continue;
       strategy.options.push_back(option);
@@ -305,7 +305,8 @@ Strategy portfolio_strategy(const std::vector<Strategy>& others) {
     for (const Strategy* one : *members) {
       Options own = options;
       own.strategy = one->name;
-      Result<std::unique_ptr<Scheduler>> made = one->schedule(own, world);
+      const auto& make = one->schedule ? one->schedule : one->joins;
+      Result<std::unique_ptr<Scheduler>> made = make(own, world);
       if (!made) return Error{"member " + one->name + ": " + made.error().message};
       out->add(one->name, std::move(*made));
     }

@@ -118,27 +118,29 @@ inline std::string problem_with_portfolio() {
   return "";
 }
 
-// With one way to each waypoint, and every run from there: it is the shortest that was met, to the
-// farthest.
+// With one way to each waypoint, and half of the runs from there: it is the shortest that was met,
+// to the farthest.
 inline std::string problem_with_branching() {
+  constexpr uint64_t kRuns = 200;
   const Model<Yard> subject = yard();
   Options options;
   options.strategy = "branching";
-  options.strategy_options = {{"waypoints", "X(2), X(4)"}, {"from_start", "0"}, {"ways", "1"}};
-  const std::vector<MadeRun> made = make_runs(subject, options, 60, 40);
-  if (made.size() != 60) return "branching does not make its runs";
+  options.strategy_options = {{"waypoints", "X(2), X(4)"}, {"from_start", "0.5"}, {"ways", "1"}};
+  const std::vector<MadeRun> made = make_runs(subject, options, kRuns, 40);
+  if (made.size() != kRuns) return "branching does not make its runs";
   const auto world = subject.world();
   const std::vector<uint32_t> waypoints = {*world->predicate("X(2)"), *world->predicate("X(4)")};
   std::vector<std::vector<uint32_t>> ways(2);
   size_t farthest = 0;
+  size_t branched = 0;
   for (size_t run = 0; run < made.size(); ++run) {
     const std::vector<uint32_t>& path = made[run].path.choices;
-    size_t level = farthest;
-    if (level > 0) {
-      const std::vector<uint32_t>& way = ways[level - 1];
-      if (path.size() < way.size() || !std::equal(way.begin(), way.end(), path.begin())) {
-        return fmt::format("run {} does not go on from the shortest way to waypoint {}", run,
-                           level);
+    size_t level = 0;
+    if (farthest > 0) {
+      const std::vector<uint32_t>& way = ways[farthest - 1];
+      if (path.size() >= way.size() && std::equal(way.begin(), way.end(), path.begin())) {
+        level = farthest;
+        ++branched;
       }
     }
     if (!world->reset(0)) return "the yard cannot be entered";
@@ -160,7 +162,10 @@ inline std::string problem_with_branching() {
       farthest = std::max(farthest, waypoint);
     }
   }
-  return farthest == 2 ? "" : "no run of branching comes to the end of its waypoints";
+  if (farthest < 2) return "no run of branching comes to the end of its waypoints";
+  if (branched * 3 >= kRuns) return "";
+  return fmt::format("{} of {} runs go on from the shortest way to the farthest waypoint", branched,
+                     kRuns);
 }
 
 inline double binomial_tail(uint64_t n, uint64_t from, double p) {

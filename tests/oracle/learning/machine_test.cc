@@ -1,12 +1,11 @@
-// Reward machines and graded waypoints: held against machines by hand, against lists of waypoints,
-// and against what they say of themselves.
+// Reward machines: held against machines by hand, against lists of waypoints, and against what they
+// say of themselves.
 #include <gtest/gtest.h>
 
 #include "ordeal/report.h"
-#include "protocols/cube_world/cube_world.h"
 #include "protocols/suite.h"
 #include "suite/choose.h"
-#include "tests/oracle/learning/machines.h"
+#include "tests/oracle/learning/guided.h"
 #include "tests/oracle/learning/watched.h"
 
 namespace ordeal::oracle::learning {
@@ -14,30 +13,10 @@ namespace {
 
 namespace machine {
 
-using protocols::cube_world::CubeWorld;
-
-Model<CubeWorld> cubes() {
-  CubeWorld world;
-  world.cubes = 4;
-  world.width = world.breadth = 5;
-  world.depth = 3;
-  return protocols::cube_world::model(world);
-}
-
-Options with(std::map<std::string, std::string> settings) {
-  Options options;
-  options.strategy = "waypoint";
-  options.system = "yard";
-  options.strategy_options = {{"episodes", "400"}, {"horizon", "40"}};
-  for (auto& [name, value] : settings) options.strategy_options[name] = value;
-  return options;
-}
-
-Learning learned(const Checkable& subject, const Options& options) {
-  const Result<Report> report = check(subject, options);
-  EXPECT_TRUE(report) << (report ? "" : report.error().message);
-  return report && report->learning ? *report->learning : Learning{};
-}
+using guided::cubes;
+using guided::learned;
+using guided::refused;
+using guided::with;
 
 // A list of waypoints as a machine: from every state to the highest that holds.
 std::string as_machine(const std::vector<std::string>& waypoints) {
@@ -237,11 +216,6 @@ TEST(RewardMachines, ThatMoveWhereRunsBeginAreNamed) {
   EXPECT_NE(report->notes[0].find("leaves its first state where runs begin"), std::string::npos);
 }
 
-std::string refused(const Checkable& subject, const Options& options) {
-  const auto report = check(subject, options);
-  return report ? "accepted" : report.error().message;
-}
-
 TEST(RewardMachines, ThatMakeNoSenseAreRefusedWithWhatIsWrong) {
   const auto message = [](const std::string& text) {
     return refused(yard(), with({{"reward_machine", text}}));
@@ -294,142 +268,6 @@ TEST(RewardMachines, OfASubjectAreJudgedWithIt) {
   twice.waypoints("there", "X(1)").reward_machine("there", "a: X(1) -> success");
   EXPECT_NE(refused(twice, with({{"waypoints", "X(1)"}})).find("declared twice"),
             std::string::npos);
-}
-
-// --- Distances -----------------------------------------------------------------------------------
-
-TEST(Grades, ChangeNoValueInTheEndButWhereItBegins) {
-  // The same episodes again and again: what began differently comes to the same.
-  Rng rng(5);
-  AgentSettings settings;
-  settings.alpha = 0.3;
-  settings.gamma = 0.9;
-  settings.target = 2;
-  settings.most_entries = 1000;
-  AgentSettings graded = settings;
-  graded.grade = 2;
-  std::vector<MachineEpisode> episodes;
-  for (int i = 0; i < 12; ++i) {
-    episodes.push_back(machine_episode(rng, settings.target, false));
-    // A distance that is a function of what the learner sees.
-    for (Episode::Moment& moment : episodes.back().episode.moments) {
-      if (moment.predicate != settings.target) {
-        moment.distance = static_cast<uint32_t>(moment.state % 3);
-      }
-    }
-  }
-  const auto plain = explore::waypoint_agent(settings);
-  const auto shaped = explore::waypoint_agent(graded);
-  for (int round = 0; round < 4000; ++round) {
-    for (const MachineEpisode& one : episodes) {
-      plain->learn_episode(one.episode);
-      shaped->learn_episode(one.episode);
-    }
-  }
-  size_t compared = 0;
-  for (const MachineEpisode& one : episodes) {
-    for (size_t i = 0; i < one.episode.steps(); ++i) {
-      const Episode::Moment& moment = one.episode.moments[i];
-      const uint64_t part = moment.distance
-                                ? combine(moment.predicate, uint64_t{*moment.distance} + 1)
-                                : moment.predicate;
-      const double promise = moment.distance ? 2.0 / (1.0 + *moment.distance) : 0;
-      const uint64_t action = one.episode.picked_at(i);
-      const float a =
-          plain->table()->value(explore::pair_key(moment.predicate, moment.state, action));
-      const float b = shaped->table()->value(explore::pair_key(part, moment.state, action));
-      EXPECT_NEAR(a, b + promise, 2e-3) << i;
-      ++compared;
-    }
-  }
-  EXPECT_GT(compared, 20U);
-}
-
-TEST(Grades, LeadToOneTargetWithoutWaypointsBefore) {
-  const std::map<std::string, std::string> plain = {{"waypoints", "Cube(3)"}, {"episodes", "1000"}};
-  std::map<std::string, std::string> graded = plain;
-  graded["grade"] = "3";
-  EXPECT_GT(learned(cubes(), with(graded)).target_episodes,
-            learned(cubes(), with(plain)).target_episodes);
-}
-
-TEST(Grades, TellTheLeastDistanceThatAnyStateHad) {
-  const Options options = with({{"waypoints", "Cube(1), Cube(3)"}, {"horizon", "9"}});
-  const Model<CubeWorld> subject = cubes();
-  const auto report = check(subject, options);
-  ASSERT_TRUE(report) << report.error().message;
-  // Counted again: the states of all runs, one by one.
-  const auto world = subject.world();
-  const auto scheduler = scheduler_of(subject, options, *world);
-  class Nearest : public explore::RunObserver {
-   public:
-    explicit Nearest(uint32_t predicate) : predicate_(predicate) {}
-    bool arrive(const explore::Arrival& at) override {
-      least = std::min(least, *at.world.distance(predicate_));
-      return true;
-    }
-    uint32_t least = ~0U;
-
-   private:
-    uint32_t predicate_;
-  } nearest(*world->predicate("Cube(3)"));
-  watch_runs(*world, *scheduler, nearest, 400, 1000);
-  const auto& waypoints = report->learning->waypoints;
-  EXPECT_EQ(waypoints[0].least, 0U);
-  EXPECT_EQ(waypoints[1].least, nearest.least);
-  EXPECT_GT(nearest.least, 0U);
-  EXPECT_LT(nearest.least, 15U);  // what it is at the start
-  EXPECT_NE(
-      report->notes[0].find("; the least distance to it was " + std::to_string(nearest.least)),
-      std::string::npos)
-      << report->notes[0];
-  EXPECT_NE(to_json(*report).find("\"least_distance\": " + std::to_string(nearest.least)),
-            std::string::npos);
-}
-
-TEST(Grades, ThatAreNoFunctionsOfTheStateAreFoundOut) {
-  const auto calls = std::make_shared<int>(0);
-  Model<Yard> subject = yard();
-  subject.graded("Fickle", "now and then", [calls](const Yard::State&) { return ++*calls + 1; });
-  const std::string said = refused(subject, with({{"waypoints", "Fickle"}}));
-  EXPECT_NE(said.find("gives two numbers"), std::string::npos) << said;
-  System system = gossip(3);
-  system.graded("Fickle", "now and then", [calls](const View&) { return ++*calls + 1; });
-  const std::string of_system = refused(system, with({{"waypoints", "Fickle"}}));
-  EXPECT_NE(of_system.find("gives two numbers"), std::string::npos) << of_system;
-}
-
-// The library's: a graded predicate holds where its distance is 0, and only there.
-TEST(Grades, OfTheLibrariesHoldWhereTheyAreNothing) {
-  const Suite suite = protocols::suite();
-  for (const char* name : {"raft", "rsl"}) {
-    const auto chosen = choose(suite, {.system = name});
-    ASSERT_TRUE(chosen);
-    const auto world = chosen->checkable->world();
-    std::vector<uint32_t> graded;
-    for (const PredicateFamily& family : chosen->checkable->steering().predicates) {
-      if (!family.graded) continue;
-      for (int n = 0; n < 4; ++n) {
-        graded.push_back(*world->predicate(family.name + "(" + std::to_string(n) + ")"));
-      }
-    }
-    ASSERT_GE(graded.size(), 16U);
-    std::set<uint32_t> seen;
-    for (uint64_t run = 0; run < 60; ++run) {
-      Rng rng(run);
-      ASSERT_TRUE(world->reset(0));
-      for (int step = 0; step < 60 && !world->enabled().empty(); ++step) {
-        for (const uint32_t one : graded) {
-          const auto far = world->distance(one);
-          ASSERT_TRUE(far);
-          EXPECT_EQ(*far == 0, world->holds(one));
-          seen.insert(*far);
-        }
-        if (!world->apply(static_cast<uint32_t>(rng.below(world->enabled().size())))) break;
-      }
-    }
-    EXPECT_GE(seen.size(), 3U) << name;
-  }
 }
 
 }  // namespace machine

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <map>
 #include <memory>
 #include <optional>
@@ -167,7 +168,7 @@ inline void naive_machine(const std::vector<NaiveMoment>& moments, int target, d
                           std::map<std::pair<int, int>, NaiveTable>& tables) {
   const auto table_of = [&](const NaiveMoment& moment) -> NaiveTable& {
     const int distance = moment.distance ? *moment.distance : -1;
-    const double promise = moment.distance ? grade / (1.0 + distance) : 0;
+    const double promise = moment.distance ? grade * std::pow(gamma, distance) : 0;
     return tables
         .try_emplace({moment.machine, distance}, NaiveTable{static_cast<float>(1 + promise)})
         .first->second;
@@ -260,7 +261,8 @@ inline std::string problem_with_grades(uint64_t rounds) {
                     settings.gamma, settings.reward, settings.grade, naive);
       for (const auto& [part, table] : naive) {
         const auto [machine, distance] = part;
-        const double promise = distance < 0 ? 0 : settings.grade / (1.0 + distance);
+        const double promise =
+            distance < 0 ? 0 : settings.grade * std::pow(settings.gamma, distance);
         const uint64_t key = distance < 0 ? static_cast<uint64_t>(machine)
                                           : combine(static_cast<uint64_t>(machine),
                                                     static_cast<uint64_t>(distance) + 1);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/mutant.h"
+#include "language/tla/value/mutant.h"
 #include "tests/engine/schedulers/problems.h"
 #include "tests/oracle/dpor/problems.h"
 #include "tests/oracle/events/examine.h"
@@ -25,6 +26,7 @@
 #include "tests/oracle/scenario/examine.h"
 #include "tests/oracle/seams/problems.h"
 #include "tests/oracle/symmetry/classes.h"
+#include "tests/oracle/tla/problems.h"
 #include "tests/oracle/verdicts/answers.h"
 #include "tests/oracle/verdicts/keepers.h"
 #include "tests/oracle/verdicts/servers.h"
@@ -60,6 +62,19 @@ const std::vector<Named>& learning_mutants() {
   return all;
 }
 #undef ORDEAL_MUTANT_ENTRY
+
+struct NamedTla {
+  tla::TlaMutant mutant;
+  std::string name;
+  std::string what;
+};
+
+const std::vector<NamedTla>& tla_mutants() {
+#define ORDEAL_MUTANT_ENTRY(name, what) {tla::TlaMutant::name, #name, what},
+  static const std::vector<NamedTla> all = {ORDEAL_TLA_MUTANT_LIST(ORDEAL_MUTANT_ENTRY)};
+#undef ORDEAL_MUTANT_ENTRY
+  return all;
+}
 
 // Each tells the first thing that is wrong with the engine as it is now; empty: nothing is.
 struct Check {
@@ -165,6 +180,7 @@ Notice examine(uint64_t systems, const std::string& first) {
 }
 
 void PrintTo(const Named& named, std::ostream* out) { *out << named.name; }
+void PrintTo(const NamedTla& named, std::ostream* out) { *out << named.name; }
 
 class Mutants : public testing::TestWithParam<Named> {
  protected:
@@ -172,31 +188,42 @@ class Mutants : public testing::TestWithParam<Named> {
   void TearDown() override { active_mutant() = Mutant::kNone; }
 };
 
-void expect_caught(const Named& named, const std::string& caught) {
-  EXPECT_NE(caught, "") << "nothing notices that " << named.what;
-  std::cout << named.what << "\n  noticed: " << caught.substr(0, caught.find('\n')) << "\n";
+void expect_caught(const std::string& what, const std::string& caught) {
+  EXPECT_NE(caught, "") << "nothing notices that " << what;
+  std::cout << what << "\n  noticed: " << caught.substr(0, caught.find('\n')) << "\n";
 }
 
 TEST_P(Mutants, IsCaught) {
   const Notice notice = examine(2000, noticed_before(GetParam().name));
-  expect_caught(GetParam(), notice.problem);
+  expect_caught(GetParam().what, notice.problem);
   std::cout << "noticed_by " << GetParam().name << ": " << notice.check << "\n";
 }
 
 // What is broken about scenarios must show in them, whatever else would show.
 class ScenarioMutants : public Mutants {};
-TEST_P(ScenarioMutants, IsCaught) { expect_caught(GetParam(), problem_with_scenarios(2000)); }
+TEST_P(ScenarioMutants, IsCaught) { expect_caught(GetParam().what, problem_with_scenarios(2000)); }
 
 // Recorded histories have nothing to do with systems.
 class HistoryMutants : public Mutants {};
 TEST_P(HistoryMutants, IsCaught) {
-  expect_caught(GetParam(), histories::problem_with_histories(1000));
+  expect_caught(GetParam().what, histories::problem_with_histories(1000));
 }
 
 class LearningMutants : public Mutants {};
 TEST_P(LearningMutants, IsCaught) {
-  expect_caught(GetParam(), learning::problem_with_learning(100));
+  expect_caught(GetParam().what, learning::problem_with_learning(100));
 }
+
+// What evaluates specifications has nothing to do with systems, either.
+class TlaMutants : public testing::TestWithParam<NamedTla> {
+ protected:
+  void SetUp() override { tla::active_tla_mutant() = GetParam().mutant; }
+  void TearDown() override { tla::active_tla_mutant() = tla::TlaMutant::kNone; }
+};
+TEST_P(TlaMutants, IsCaught) { expect_caught(GetParam().what, naive::problem_with_tla()); }
+
+INSTANTIATE_TEST_SUITE_P(EveryOne, TlaMutants, testing::ValuesIn(tla_mutants()),
+                         [](const auto& info) { return info.param.name.substr(1); });
 
 INSTANTIATE_TEST_SUITE_P(EveryOne, LearningMutants, testing::ValuesIn(learning_mutants()),
                          [](const auto& info) { return info.param.name.substr(1); });
@@ -220,7 +247,10 @@ TEST(NoMutant, NothingIsNoticedOfHistories) {
 
 TEST(NoMutant, NothingIsNoticedOfLearners) { EXPECT_EQ(learning::problem_with_learning(300), ""); }
 
+TEST(NoMutant, NothingIsNoticedOfSpecifications) { EXPECT_EQ(naive::problem_with_tla(), ""); }
+
 TEST(NoMutant, ThereAreEnough) {
+  EXPECT_GE(tla_mutants().size(), 20U);
   EXPECT_GE(mutants().size(), 20U);
   EXPECT_GE(scenario_mutants().size(), 20U);
 }

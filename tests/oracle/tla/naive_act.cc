@@ -35,9 +35,7 @@ bool Evaluator::act_test(const Expr& e, const Env* env, const Build& b, const Ne
 bool Evaluator::act_list(const Expr& e, size_t item, const Env* env, const Build& b,
                          const Next& k) {
   if (item == e.children.size()) return k(b);
-  const Next rest = [&, item](const Build& after) {
-    return act_list(e, item + 1, env, after, k);
-  };
+  const Next rest = [&, item](const Build& after) { return act_list(e, item + 1, env, after, k); };
   if (item > 0 && b.complete()) return act_test(*e.children[item], env, b, rest);
   return act(*e.children[item], env, b, rest);
 }
@@ -54,8 +52,8 @@ bool Evaluator::act_for_all(const Expr& e, const std::vector<const Env*>& ways, 
 
 // x' = e, x' \in S; in an initial state x = e, x \in S.
 bool Evaluator::assign(const Expr& e, const Env* env, const Build& b, const Next& k) {
-  const int target = b.now == nullptr ? variable(*e.children[0], env)
-                                      : primed_variable(*e.children[0], env);
+  const int target =
+      b.now == nullptr ? variable(*e.children[0], env) : primed_variable(*e.children[0], env);
   if (target < 0 || b.made[static_cast<size_t>(target)]) return act_test(e, env, b, k);
   const Val value = eval(*e.children[1], env, b.moment());
   Build after = b;

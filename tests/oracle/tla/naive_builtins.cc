@@ -102,7 +102,8 @@ Val part(const Val& a, const Val& b, bool in) {
   require_set(b);
   if (a.is(Kind::kEndlessSet) && b.is(Kind::kSet) && in) return part(b, a, true);
   if (a.is(Kind::kEndlessSet)) {
-    return Val::endless([=](const Val& element) { return has(a, element) && has(b, element) == in; });
+    return Val::endless(
+        [=](const Val& element) { return has(a, element) && has(b, element) == in; });
   }
   Set out;
   for (const Val& element : *a.set) {
@@ -116,7 +117,8 @@ Val sub_sequence(const Val& value, const Integer& from, const Integer& to) {
   if (from > to) return Val::sequence({});
   if (from < 1 || to > items.size()) throw NoValue{"outside of the sequence"};
   const auto begin = static_cast<ptrdiff_t>(static_cast<int64_t>(from) - 1);
-  return Val::sequence({items.begin() + begin, items.begin() + static_cast<ptrdiff_t>(static_cast<int64_t>(to))});
+  return Val::sequence(
+      {items.begin() + begin, items.begin() + static_cast<ptrdiff_t>(static_cast<int64_t>(to))});
 }
 
 using Builtin = Val (*)(const std::vector<Val>&);
@@ -192,7 +194,10 @@ const std::map<std::string, Builtin>& builtins() {
        }},
       {"TRUE", [](const Values&) { return Val::boolean(true); }},
       {"FALSE", [](const Values&) { return Val::boolean(false); }},
-      {"BOOLEAN", [](const Values&) { return Val::of(Set{Val::boolean(false), Val::boolean(true)}); }},
+      {"BOOLEAN",
+       [](const Values&) {
+         return Val::of(Set{Val::boolean(false), Val::boolean(true)});
+       }},
       {"STRING",
        [](const Values&) {
          return Val::endless([](const Val& element) {
@@ -265,7 +270,10 @@ const std::map<std::string, Builtin>& builtins() {
          return Val::sequence(items);
        }},
       {"SubSeq", [](const Values& v) { return sub_sequence(v[0], number(v[1]), number(v[2])); }},
-      {":>", [](const Values& v) { return Val::of(Function{{v[0], v[1]}}); }},
+      {":>",
+       [](const Values& v) {
+         return Val::of(Function{{v[0], v[1]}});
+       }},
       {"@@", [](const Values& v) { return merged(v[0], v[1]); }},
       {"Permutations", [](const Values& v) { return permutations(finite(v[0])); }},
       {"TLCEval", [](const Values& v) { return v[0]; }},

@@ -417,8 +417,7 @@ Val Evaluator::eval(const Expr& e, const Env* env, Moment at) {
       const Val base = set_of(*e.bounds[0].set, env, at);
       if (base.is(Kind::kEndlessSet)) {
         return Val::endless([this, &e, env, at, base](const Val& element) {
-          return base.has(element) &&
-                 test(*e.children[0], bind(e.bounds[0], 0, element, env), at);
+          return base.has(element) && test(*e.children[0], bind(e.bounds[0], 0, element, env), at);
         });
       }
       Set out;
@@ -442,11 +441,12 @@ Val Evaluator::eval(const Expr& e, const Env* env, Moment at) {
     case ExprKind::kForAll:
     case ExprKind::kExists: {
       const bool is_all = e.kind == ExprKind::kForAll;
-      step(e.bounds[0].is_tuple ? is_all ? "\\A <<x, y>>" : "\\E <<x, y>>" : is_all ? "\\A" : "\\E");
-      return Val::boolean(each(e.bounds, env, at,
-                               [&](const Env* here) {
-                                 return test(*e.children[0], here, at) == is_all;
-                               }) == is_all);
+      step(e.bounds[0].is_tuple ? is_all ? "\\A <<x, y>>" : "\\E <<x, y>>"
+           : is_all             ? "\\A"
+                                : "\\E");
+      return Val::boolean(each(e.bounds, env, at, [&](const Env* here) {
+                            return test(*e.children[0], here, at) == is_all;
+                          }) == is_all);
     }
     case ExprKind::kIf:
       step("IF");

@@ -1,6 +1,6 @@
-// TLA+ evaluated by walking the syntax tree: names are looked up in lists, arguments are expressions
-// that are evaluated each time they are asked for, sets are written out. Only the parser is the
-// engine's.
+// TLA+ evaluated by walking the syntax tree: names are looked up in lists, arguments are
+// expressions that are evaluated each time they are asked for, sets are written out. Only the
+// parser is the engine's.
 #pragma once
 
 #include <deque>
@@ -23,7 +23,15 @@ using Bindings = std::map<std::string, struct Meaning>;
 
 // What a name stands for.
 struct Meaning {
-  enum class Kind : uint8_t { kValue, kVariable, kByName, kOperator, kFunction, kInstance, kBuiltin };
+  enum class Kind : uint8_t {
+    kValue,
+    kVariable,
+    kByName,
+    kOperator,
+    kFunction,
+    kInstance,
+    kBuiltin
+  };
   Kind kind = Kind::kValue;
   Val value;
   size_t variable = 0;
@@ -139,8 +147,8 @@ class Evaluator {
   std::vector<const tla::Module*> modules_;
   std::vector<std::string> variables_;
   Env root_;
-  std::deque<Env> envs_;     // of one evaluation
-  std::deque<Env> scopes_;   // for good
+  std::deque<Env> envs_;    // of one evaluation
+  std::deque<Env> scopes_;  // for good
   uint64_t steps_ = 0;
   uint32_t depth_ = 0;
 };

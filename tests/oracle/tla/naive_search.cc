@@ -120,7 +120,8 @@ void SpecSearch::visit(const Entry& entry, std::vector<Entry>& next) {
   }
   if (!within) {
     ++out_.outside;
-    return judge(entry, false);
+    judge(entry, false);
+    return;
   }
   out_.depth = entry.depth;
   std::vector<Edge> edges;
@@ -140,9 +141,7 @@ void SpecSearch::visit(const Entry& entry, std::vector<Entry>& next) {
   }
   expanded_.push_back(entry.state);
   out_.terminal += edges.empty();
-  const bool had_trouble = out_.trouble.has_value();
-  judge(entry, edges.empty());
-  if (out_.trouble && !had_trouble) return;
+  if (!judge(entry, edges.empty())) return;
   for (const Edge& edge : edges) {
     ++out_.transitions;
     const uint32_t depth = entry.depth + 1;
@@ -167,8 +166,8 @@ std::vector<std::string> SpecSearch::broken(const State& state, bool is_initial)
   std::vector<std::string> out;
   const Moment here{&state, nullptr};
   for (const std::string& name : spec_.invariants) {
-    const bool is = name == "Always" ? naive_.always_truth_of(name, here)
-                                     : naive_.truth_of(name, here);
+    const bool is =
+        name == "Always" ? naive_.always_truth_of(name, here) : naive_.truth_of(name, here);
     if (!is) out.push_back(name);
   }
   if (is_initial) {
@@ -179,13 +178,15 @@ std::vector<std::string> SpecSearch::broken(const State& state, bool is_initial)
   return out;
 }
 
-void SpecSearch::judge(const Entry& entry, bool deadlocked) {
+bool SpecSearch::judge(const Entry& entry, bool deadlocked) {
   try {
     const bool is_initial = initial_.contains(identity(entry.state));
     for (const std::string& name : broken(entry.state, is_initial)) violates(name, entry.depth);
     if (deadlocked && spec_.deadlock) violates("no deadlock", entry.depth);
+    return true;
   } catch (const NoValue&) {
     trouble(entry.depth);
+    return false;
   }
 }
 

@@ -42,7 +42,8 @@ class SpecSearch {
   // Compared as what stands for it: the view, or the least of the renamed states.
   Val identity(const State& state);
   void visit(const Entry& entry, std::vector<Entry>& next);
-  void judge(const Entry& entry, bool deadlocked);
+  // False: it cannot be.
+  bool judge(const Entry& entry, bool deadlocked);
   std::vector<std::string> broken(const State& state, bool is_initial);
   void trouble(uint32_t depth);
   void violates(const std::string& property, uint32_t depth);

@@ -34,15 +34,24 @@ using Set = std::set<Val, Less>;
 using Function = std::map<Val, Val, Less>;
 
 struct Val {
-  enum class Kind : uint8_t { kInteger, kBoolean, kString, kModel, kSet, kFunction, kEndlessSet, kEndlessFunction };
+  enum class Kind : uint8_t {
+    kInteger,
+    kBoolean,
+    kString,
+    kModel,
+    kSet,
+    kFunction,
+    kEndlessSet,
+    kEndlessFunction
+  };
   Kind kind = Kind::kBoolean;
   bool truth = false;
   Integer number;
   std::string text;  // of strings and model values
   std::shared_ptr<const Set> set;
   std::shared_ptr<const Function> function;
-  std::function<bool(const Val&)> has;        // kEndlessSet, and the domain of kEndlessFunction
-  std::function<Val(const Val&)> at;  // kEndlessFunction
+  std::function<bool(const Val&)> has;  // kEndlessSet, and the domain of kEndlessFunction
+  std::function<Val(const Val&)> at;    // kEndlessFunction
 
   static Val integer(Integer number);
   static Val boolean(bool truth);
@@ -59,8 +68,8 @@ struct Val {
 
 // < 0, 0, > 0, in the one order of all values: integers by size, strings and model values by their
 // letters, sets by their number of elements and then element by element, functions by the size of
-// their domain, then argument by argument, then value by value; FALSE before TRUE, model values before
-// all others. NoValue where the types differ.
+// their domain, then argument by argument, then value by value; FALSE before TRUE, model values
+// before all others. NoValue where the types differ.
 int compare(const Val& a, const Val& b);
 // As `=` has it: what differs by its size alone is not compared any further.
 bool equal(const Val& a, const Val& b);

@@ -1,4 +1,5 @@
-// What is wrong with what the engine makes of random expressions and specifications; "": nothing is.
+// What is wrong with what the engine makes of random expressions and specifications; "": nothing
+// is.
 #pragma once
 
 #include <cstdint>
@@ -21,5 +22,8 @@ std::string problem_with_expressions(uint64_t first_seed, uint64_t modules, Tall
 // Random specifications: on one thread and on two, the search finds what a naive one does, and its
 // traces replay; of small ones, Next is true of the successors that it says and of no others.
 std::string problem_with_specs(uint64_t first_seed, uint64_t specs, Tally& tally);
+
+// Both, some of each in turn.
+std::string problem_with_tla();
 
 }  // namespace ordeal::oracle::naive

@@ -118,9 +118,8 @@ std::string problem_with_module(uint64_t seed, const std::string& folder, Tally&
   tla::Sources sources;
   Result<tla::Module> module = tla::parse_module(sources, sources.add(path, made.text));
   if (!module) return module.error().message;
-  Evaluator naive({&*module}, {{"m1", Val::model("m1")},
-                               {"m2", Val::model("m2")},
-                               {"m3", Val::model("m3")}});
+  Evaluator naive({&*module},
+                  {{"m1", Val::model("m1")}, {"m2", Val::model("m2")}, {"m3", Val::model("m3")}});
   Result<std::unique_ptr<EngineSide>> engine = EngineSide::load(path, made.definitions);
   if (!engine) return engine.error().message;
   for (size_t definition = 1; definition <= made.definitions; ++definition) {
@@ -137,8 +136,8 @@ std::string problem_with_module(uint64_t seed, const std::string& folder, Tally&
         ++tally.skipped;
         continue;
       }
-      if (slow.value && (slow.value->is(Val::Kind::kEndlessSet) ||
-                         slow.value->is(Val::Kind::kEndlessFunction))) {
+      if (slow.value &&
+          (slow.value->is(Val::Kind::kEndlessSet) || slow.value->is(Val::Kind::kEndlessFunction))) {
         ++tally.skipped;
         continue;
       }

@@ -15,14 +15,15 @@ namespace ordeal::oracle::naive {
 namespace {
 
 std::string told(const SearchResult& result) {
-  std::string out = fmt::format(
-      "{}: {} initial, {} distinct, {} outside, {} transitions, {} terminal, depth {}",
-      result.trouble              ? "error"
-      : !result.violated.empty() ? "violated"
-                                  : "holds",
-      result.initial, result.distinct, result.outside, result.transitions, result.terminal,
-      result.depth);
-  for (const auto& [name, length] : result.violated) out += fmt::format("; {} after {}", name, length);
+  std::string out =
+      fmt::format("{}: {} initial, {} distinct, {} outside, {} transitions, {} terminal, depth {}",
+                  result.trouble             ? "error"
+                  : !result.violated.empty() ? "violated"
+                                             : "holds",
+                  result.initial, result.distinct, result.outside, result.transitions,
+                  result.terminal, result.depth);
+  for (const auto& [name, length] : result.violated)
+    out += fmt::format("; {} after {}", name, length);
   if (result.trouble) out += fmt::format("; trouble after {}", *result.trouble);
   return out;
 }
@@ -43,7 +44,8 @@ std::string told(const Report& report) {
   if (report.generated_states != report.initial_states + report.transitions) {
     out += fmt::format("; generated {}", report.generated_states);
   }
-  if (out.find(to_string(report.verdict)) != 0) out += fmt::format("; {}", to_string(report.verdict));
+  if (out.find(to_string(report.verdict)) != 0)
+    out += fmt::format("; {}", to_string(report.verdict));
   return out;
 }
 
@@ -60,9 +62,8 @@ class SpecExaminer {
     tla::Sources sources;
     Result<tla::Module> module = tla::parse_module(sources, sources.add(path, spec_.module));
     if (!module) return where(module.error().message);
-    Evaluator naive({&*module}, {{"m1", Val::model("m1")},
-                                 {"m2", Val::model("m2")},
-                                 {"m3", Val::model("m3")}});
+    Evaluator naive({&*module},
+                    {{"m1", Val::model("m1")}, {"m2", Val::model("m2")}, {"m3", Val::model("m3")}});
     tla::LoadOptions options;
     options.path = path;
     const auto loaded = tla::Specification::load(options);
@@ -76,13 +77,6 @@ class SpecExaminer {
           return where(problem);
         }
         if (keep_going) {
-          if (getenv("DUMP") != nullptr) {
-            std::string d = std::string(getenv("DUMP")) + "/" + std::to_string(seed_);
-            std::filesystem::create_directories(d);
-            std::ofstream(d + "/Spec.tla") << spec_.module;
-            std::ofstream(d + "/Spec.cfg") << spec_.config;
-            std::ofstream(d + "/expected") << told(expected) << (expected.starts ? "" : " nostart") << "\n";
-          }
           count(expected, naive);
           if (std::string problem = by_force(naive, search.states()); !problem.empty()) {
             return where(problem);
@@ -105,10 +99,10 @@ class SpecExaminer {
     for (const auto& [what, count] : naive.seen) tally_.seen[what] += count;
     tally_.values += result.distinct;
     tally_.without_value += result.trouble.has_value();
-    ++tally_.seen[!result.starts              ? "no start"
-                  : result.trouble            ? "an error"
+    ++tally_.seen[!result.starts             ? "no start"
+                  : result.trouble           ? "an error"
                   : !result.violated.empty() ? "a violation"
-                                              : "holds"];
+                                             : "holds"];
     for (const auto& [name, length] : result.violated) ++tally_.seen[name + " violated"];
     if (result.outside > 0) ++tally_.seen["states outside"];
     if (result.distinct > 20) ++tally_.seen["many states"];
@@ -213,6 +207,17 @@ std::string problem_with_specs(uint64_t first_seed, uint64_t specs, Tally& tally
   }
   explore::share_small_rounds = false;
   return problem;
+}
+
+std::string problem_with_tla() {
+  Tally tally;
+  constexpr uint64_t kModules = 15, kSpecs = 150;
+  for (uint64_t round = 0; round < 8; ++round) {
+    std::string problem = problem_with_expressions(round * kModules, kModules, tally);
+    if (problem.empty()) problem = problem_with_specs(round * kSpecs, kSpecs, tally);
+    if (!problem.empty()) return problem;
+  }
+  return "";
 }
 
 }  // namespace ordeal::oracle::naive

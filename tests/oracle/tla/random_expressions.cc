@@ -4,43 +4,6 @@
 
 namespace ordeal::oracle::naive {
 
-using K = Type::Kind;
-
-namespace {
-
-const Type kInt{K::kInteger, {}};
-const Type kBool{K::kBoolean, {}};
-const Type kStr{K::kString, {}};
-const Type kMod{K::kModel, {}};
-Type set_of(Type element) { return {K::kSet, {std::move(element)}}; }
-Type sequence_of(Type element) { return {K::kSequence, {std::move(element)}}; }
-Type function_of(Type from, Type to) { return {K::kFunction, {std::move(from), std::move(to)}}; }
-
-const char* const kFields[] = {"a", "b", "c"};
-
-}  // namespace
-
-// Names that are known as long as it lives.
-class ExpressionGenerator::Scope {
- public:
-  Scope(ExpressionGenerator& generator, std::vector<Name> names)
-      : generator_(generator), before_(generator.names) {
-    for (Name& name : names) {
-      if (name.name == "@") {
-        std::erase_if(generator.names, [](const Name& other) { return other.name == "@"; });
-      }
-      generator.names.push_back(std::move(name));
-    }
-  }
-  ~Scope() { generator_.names = std::move(before_); }
-  Scope(const Scope&) = delete;
-  Scope& operator=(const Scope&) = delete;
-
- private:
-  ExpressionGenerator& generator_;
-  std::vector<Name> before_;
-};
-
 Type ExpressionGenerator::random_type(int depth) {
   if (depth > 0 && !one_in(3)) {
     switch (rng_.below(6)) {
@@ -74,8 +37,8 @@ Type ExpressionGenerator::random_type(int depth) {
 std::string ExpressionGenerator::leaf(const Type& type) {
   switch (type.kind) {
     case K::kInteger:
-      return one_in(30) ? pick("123456789012345678901234567890", "(-98765432109876543210)", "(2^70)",
-                               "576460752303423487", "9223372036854775807")
+      return one_in(30) ? pick("123456789012345678901234567890", "(-98765432109876543210)",
+                               "(2^70)", "576460752303423487", "9223372036854775807")
                         : std::to_string(rng_.below(6));
     case K::kBoolean:
       return pick("TRUE", "FALSE");
@@ -105,8 +68,9 @@ std::string ExpressionGenerator::named(const Type& type, int depth) {
   }
   if (fitting.empty()) return "";
   // Late ones are the inner ones, which nothing else would mention.
-  const size_t at = one_in(2) ? rng_.below(fitting.size())
-                              : fitting.size() - 1 - rng_.below(std::min<size_t>(3, fitting.size()));
+  const size_t at = one_in(2)
+                        ? rng_.below(fitting.size())
+                        : fitting.size() - 1 - rng_.below(std::min<size_t>(3, fitting.size()));
   const Name name = *fitting[at];
   if (name.params.empty()) return name.name;
   std::string arguments;
@@ -192,8 +156,8 @@ std::string ExpressionGenerator::general(const Type& type, int depth) {
       const std::string f = make(function_of(key, type), depth - 1), k = make(key, depth - 1);
       if (may_fail && one_in(8)) return fmt::format("{}[{}]", f, k);
       const std::string l = fresh("f");
-      return fmt::format("(LET {} == {} IN IF {} \\in DOMAIN {} THEN {}[{}] ELSE {})", l, f, k, l, l,
-                         k, make(type, depth - 1));
+      return fmt::format("(LET {} == {} IN IF {} \\in DOMAIN {} THEN {}[{}] ELSE {})", l, f, k, l,
+                         l, k, make(type, depth - 1));
     }
     case 6: {
       Type record{K::kRecord, {type, random_type(0)}};
@@ -249,6 +213,7 @@ std::string ExpressionGenerator::integer(int depth) {
     case 6:
       return fmt::format("({}^{})", sub(), rng_.below(5) + 1);
     case 7:
+      if (one_in(6)) return "Cardinality({f[m1] : f \\in Permutations({m1, m2, m3})})";
       return fmt::format("Cardinality({})", make(set_of(random_type(1)), depth - 1));
     case 8:
       return one_in(8) ? fmt::format("Len({})", make(kStr, depth - 1))
@@ -257,8 +222,16 @@ std::string ExpressionGenerator::integer(int depth) {
       return fmt::format("SumSet({})", make(set_of(kInt), depth - 1));
     case 10:
       return pick("Fact[5]", "Fact[30]", fmt::format("Fact[({}) % 4]", sub()));
-    case 11:
-      return fmt::format("({} \\oplus {})", sub(), sub());
+    case 11: {
+      if (!one_in(3)) return fmt::format("({} \\oplus {})", sub(), sub());
+      // Functions that are computed later than the names around them are bound.
+      const std::string f = fresh("f"), x = fresh("x"), y = fresh("y");
+      const Scope scope(*this, {{x, kInt}, {y, kInt}});
+      return fmt::format(
+          "(LET {0} == [{1} \\in 1..3 |-> [{2} \\in Int |-> {1} * {2} + {3}]] IN {0}[1][2] - "
+          "{0}[2][{4}])",
+          f, x, y, sub(), rng_.below(5));
+    }
     case 12:
       return fmt::format("Fold2({}, {}, {})", pick("+", "-", "LAMBDA p, q : p * q - q", "\\oplus"),
                          sub(), sub());
@@ -292,7 +265,12 @@ std::string ExpressionGenerator::quantifier(int depth) {
   std::string bounds = bound_over(element, depth - 1, bound);
   if (one_in(5)) bounds += ", " + bound_over(random_type(0), depth - 2, bound);
   const Scope scope(*this, bound);
-  return fmt::format("(\\{} {} : {})", pick("A", "E"), bounds, make(kBool, depth - 1));
+  // Something that is not the same for all.
+  const Name& name = bound[rng_.below(bound.size())];
+  const std::string body =
+      one_in(2) ? make(kBool, depth - 1)
+                : fmt::format("({} {} {})", name.name, pick("=", "#"), make(name.type, depth - 1));
+  return fmt::format("(\\{} {} : {})", pick("A", "E"), bounds, body);
 }
 
 std::string ExpressionGenerator::endless_membership(int depth) {
@@ -305,12 +283,12 @@ std::string ExpressionGenerator::endless_membership(int depth) {
     case 1:
       return in(sequence_of(kInt), pick("Seq(Nat)", "Seq(Int)", "Seq({1, 2, 3})"));
     case 2:
-      return in(function_of(kStr, kInt),
-                fmt::format("[{} -> Nat]", make(set_of(kStr), depth - 1)));
+      return in(function_of(kStr, kInt), fmt::format("[{} -> Nat]", make(set_of(kStr), depth - 1)));
     case 3:
       return in(set_of(kInt), pick("SUBSET Nat", "SUBSET (Int \\ {1})", "SUBSET (0..1000)"));
     case 4:
-      return in({K::kRecord, {kInt, kStr}}, pick("[a : Nat, b : STRING]", "[a : Int, b : {\"a\"}]"));
+      return in({K::kRecord, {kInt, kStr}},
+                pick("[a : Nat, b : STRING]", "[a : Int, b : {\"a\"}]"));
     case 5:
       return in({K::kTuple, {kInt, kStr}}, pick("(Nat \\X STRING)", "(0..3 \\X {\"a\", \"b\"})"));
     case 6:
@@ -376,205 +354,8 @@ std::string ExpressionGenerator::text(int depth) {
                    : leaf(kStr);
 }
 
-// Sets of what is made in ways of its own.
-std::string ExpressionGenerator::set_of_made(const Type& element, int depth) {
-  switch (element.kind) {
-    case K::kInteger:
-      return fmt::format("({}..{})", pick("0", "1", "(-1)"), one_in(2) ? "3" : make(kInt, 1) + " % 4");
-    case K::kBoolean:
-      return "BOOLEAN";
-    case K::kSet:
-      return fmt::format("(SUBSET {})", make(element, 1));
-    case K::kFunction:
-      if (element.of[0] == kMod && element.of[1] == kMod) return "Permutations({m1, m2, m3})";
-      return fmt::format("[{} -> {}]", make(set_of(element.of[0]), depth - 2),
-                         make(set_of(element.of[1]), depth - 2));
-    case K::kTuple:
-      return fmt::format("({} \\X {})", make(set_of(element.of[0]), depth - 1),
-                         make(set_of(element.of[1]), depth - 1));
-    case K::kRecord:
-      return fmt::format("[a : {}, b : {}]", make(set_of(element.of[0]), depth - 1),
-                         make(set_of(element.of[1]), depth - 1));
-    default:
-      return fmt::format("Range({})", make(sequence_of(element), depth - 1));
-  }
-}
-
-std::string ExpressionGenerator::set(const Type& element, int depth) {
-  const Type type = set_of(element);
-  const auto sub = [&] { return make(type, depth - 1); };
-  const auto one = [&] { return make(element, depth - 1); };
-  switch (rng_.below(11)) {
-    case 0:
-      return fmt::format("{{{}, {}, {}}}", one(), one(), one());
-    case 1:
-      return fmt::format("({} \\cup {})", sub(), sub());
-    case 2:
-      return fmt::format("({} \\cap {})", sub(), sub());
-    case 3:
-      return fmt::format("({} \\ {})", sub(), sub());
-    case 4: {
-      const std::string base = sub(), x = fresh("x");
-      if (element.kind == K::kTuple && one_in(2)) {
-        const std::string y = fresh("y");
-        const Scope scope(*this, {{x, element.of[0]}, {y, element.of[1]}});
-        return fmt::format("{{<<{}, {}>> \\in {} : {}}}", x, y, base, make(kBool, depth - 1));
-      }
-      const Scope scope(*this, {{x, element}});
-      return fmt::format("{{{} \\in {} : {}}}", x, base, make(kBool, depth - 1));
-    }
-    case 5: {
-      std::vector<Name> bound;
-      std::string bounds = bound_over(random_type(1), depth - 1, bound);
-      if (one_in(4)) bounds += ", " + bound_over(random_type(0), depth - 2, bound);
-      const Scope scope(*this, bound);
-      return fmt::format("{{{} : {}}}", one(), bounds);
-    }
-    case 6:
-    case 7:
-      return set_of_made(element, depth);
-    case 8:
-      return fmt::format("(UNION {})", make(set_of(type), depth - 1));
-    case 9:
-      return fmt::format("(DOMAIN {})", make(function_of(element, random_type(0)), depth - 1));
-    default:
-      return fmt::format("Range({})", make(sequence_of(element), depth - 1));
-  }
-}
-
-std::string ExpressionGenerator::member_of(const Type& element, const std::string& set) {
-  // An element where there is one.
-  return one_in(2) ? make(element, 1) : fmt::format("(CHOOSE k \\in {} \\cup {{{}}} : TRUE)", set, leaf(element));
-}
-
-std::string ExpressionGenerator::except(const Type& type, int depth) {
-  const std::string name = fresh("f"), base = make(type, depth - 1);
-  const auto update = [&]() -> std::string {
-    std::string path;
-    Type value = kInt;
-    switch (type.kind) {
-      case K::kRecord: {
-        const size_t at = rng_.below(2);
-        path = one_in(5) ? fmt::format("[\"{}\"]", kFields[at]) : fmt::format(".{}", kFields[at]);
-        value = type.of[at];
-        break;
-      }
-      case K::kTuple: {
-        const size_t at = rng_.below(2);
-        path = fmt::format("[{}]", at + 1);
-        value = type.of[at];
-        break;
-      }
-      case K::kSequence:
-        path = fmt::format("[{}]", one_in(3) ? make(kInt, depth - 1) : pick("1", "2"));
-        value = type.of[0];
-        break;
-      default:
-        if (type.of[0].kind == K::kTuple && one_in(2)) {
-          path = fmt::format("[{}, {}]", make(type.of[0].of[0], depth - 1),
-                             make(type.of[0].of[1], depth - 1));
-        } else {
-          path = fmt::format("[{}]", member_of(type.of[0], "DOMAIN " + name));
-        }
-        value = type.of[1];
-    }
-    // Further down.
-    if (value.kind == K::kRecord && one_in(2)) {
-      path += ".b";
-      value = Type(value.of[1]);
-    } else if (value.kind == K::kSequence && one_in(2)) {
-      path += "[1]";
-      value = Type(value.of[0]);
-    }
-    const Scope scope(*this, {{"@", value}});
-    return fmt::format("!{} = {}", path, make(value, depth - 1));
-  };
-  std::string updates = update();
-  if (one_in(3)) updates += ", " + update();
-  return fmt::format("(LET {} == {} IN [{} EXCEPT {}])", name, base, name, updates);
-}
-
-std::string ExpressionGenerator::function(const Type& type, int depth) {
-  const Type &from = type.of[0], &to = type.of[1];
-  switch (rng_.below(7)) {
-    case 0:
-    case 1: {
-      if (from.kind == K::kTuple && one_in(2)) {
-        const std::string x = fresh("x"), y = fresh("y");
-        const std::string s = make(set_of(from.of[0]), depth - 1),
-                          t = make(set_of(from.of[1]), depth - 1);
-        const Scope scope(*this, {{x, from.of[0]}, {y, from.of[1]}});
-        return fmt::format("[{} \\in {}, {} \\in {} |-> {}]", x, s, y, t, make(to, depth - 1));
-      }
-      const std::string x = fresh("x"), set = make(set_of(from), depth - 1);
-      const Scope scope(*this, {{x, from}});
-      return fmt::format("[{} \\in {} |-> {}]", x, set, make(to, depth - 1));
-    }
-    case 2:
-      return fmt::format("({} :> {})", make(from, depth - 1), make(to, depth - 1));
-    case 3:
-      return fmt::format("({} @@ {})", make(type, depth - 1), make(type, depth - 1));
-    case 4:
-    case 5:
-      return except(type, depth);
-    default:
-      return fmt::format("(CHOOSE g \\in {{{}, {}}} : TRUE)", make(type, depth - 1),
-                         make(type, depth - 1));
-  }
-}
-
-std::string ExpressionGenerator::sequence(const Type& type, int depth) {
-  const Type& item = type.of[0];
-  const auto sub = [&] { return make(type, depth - 1); };
-  switch (rng_.below(9)) {
-    case 0:
-      return fmt::format("<<{}, {}>>", make(item, depth - 1), make(item, depth - 1));
-    case 1:
-      return fmt::format("Append({}, {})", sub(), make(item, depth - 1));
-    case 2:
-      return fmt::format("({} \\o {})", sub(), sub());
-    case 3:
-      return may_fail && one_in(5) ? fmt::format("Tail({})", sub())
-                                   : fmt::format("Tail(Append({}, {}))", sub(), leaf(item));
-    case 4:
-      return may_fail && one_in(5)
-                 ? fmt::format("SubSeq({}, {}, {})", sub(), make(kInt, 1), make(kInt, 1))
-                 : fmt::format("SubSeq({} \\o {}, {}, 2)", sub(),
-                               fmt::format("<<{}, {}>>", leaf(item), leaf(item)),
-                               pick("1", "2", "3"));
-    case 5: {
-      const std::string x = fresh("x"), q = sub();
-      const Scope scope(*this, {{x, item}});
-      return fmt::format("SelectSeq({}, LAMBDA {} : {})", q, x, make(kBool, depth - 1));
-    }
-    case 6: {
-      const std::string i = fresh("i");
-      const Scope scope(*this, {{i, kInt}});
-      return fmt::format("[{} \\in 1..{} |-> {}]", i, rng_.below(4), make(item, depth - 1));
-    }
-    case 7: {
-      const std::string x = fresh("x"), q = make(sequence_of(kInt), depth - 1);
-      const Scope scope(*this, {{x, kInt}});
-      return fmt::format("MapSeq({}, LAMBDA {} : {})", q, x, make(item, depth - 1));
-    }
-    default:
-      return except(type, depth);
-  }
-}
-
-std::string ExpressionGenerator::tuple(const Type& type, int depth) {
-  if (one_in(3)) return except(type, depth);
-  return fmt::format("<<{}, {}>>", make(type.of[0], depth - 1), make(type.of[1], depth - 1));
-}
-
-std::string ExpressionGenerator::record(const Type& type, int depth) {
-  if (one_in(2)) return except(type, depth);
-  return fmt::format("[a |-> {}, b |-> {}]", make(type.of[0], depth - 1),
-                     make(type.of[1], depth - 1));
-}
-
 std::string ExpressionGenerator::make(const Type& type, int depth) {
-  if (depth <= 0 || one_in(4)) {
+  if (depth <= 0 || one_in(5)) {
     const std::string name = one_in(4) ? "" : named(type, depth);
     return name.empty() ? leaf(type) : name;
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/rng.h"
@@ -9,12 +10,33 @@
 namespace ordeal::oracle::naive {
 
 struct Type {
-  enum class Kind : uint8_t { kInteger, kBoolean, kString, kModel, kSet, kFunction, kSequence, kTuple, kRecord };
+  enum class Kind : uint8_t {
+    kInteger,
+    kBoolean,
+    kString,
+    kModel,
+    kSet,
+    kFunction,
+    kSequence,
+    kTuple,
+    kRecord
+  };
   Kind kind = Kind::kInteger;
   std::vector<Type> of;  // elements; argument and value; items; values of the fields a, b, …
 
   bool operator==(const Type&) const = default;
 };
+
+using K = Type::Kind;
+inline const Type kInt{K::kInteger, {}};
+inline const Type kBool{K::kBoolean, {}};
+inline const Type kStr{K::kString, {}};
+inline const Type kMod{K::kModel, {}};
+inline Type set_of(Type element) { return {K::kSet, {std::move(element)}}; }
+inline Type sequence_of(Type element) { return {K::kSequence, {std::move(element)}}; }
+inline Type function_of(Type from, Type to) {
+  return {K::kFunction, {std::move(from), std::move(to)}};
+}
 
 class ExpressionGenerator {
  public:
@@ -32,9 +54,9 @@ class ExpressionGenerator {
   // A definition's body: formulas are lists of bullets now and then, below the given column.
   std::string body(const Type& type, int depth);
 
-  std::vector<Name> names;          // what may be mentioned
-  bool may_fail = true;             // also what has no value, now and then
-  bool with_models = true;          // m1, m2, m3
+  std::vector<Name> names;  // what may be mentioned
+  bool may_fail = true;     // also what has no value, now and then
+  bool with_models = true;  // m1, m2, m3
   std::string fresh(const std::string& stem) { return stem + std::to_string(++counter_); }
   bool one_in(uint64_t n) { return rng_.below(n) == 0; }
 
@@ -68,8 +90,32 @@ class ExpressionGenerator {
   int counter_ = 0;
 };
 
-// A module with definitions D1, D2, … of expressions over variables, and State1, State2, …, tuples of
-// what the variables are in some states.
+// Names that are known as long as it lives.
+class ExpressionGenerator::Scope {
+ public:
+  Scope(ExpressionGenerator& generator, std::vector<Name> names)
+      : generator_(generator), before_(generator.names) {
+    for (Name& name : names) {
+      if (name.name == "@") {
+        std::erase_if(generator.names, [](const Name& other) { return other.name == "@"; });
+      }
+      generator.names.push_back(std::move(name));
+    }
+  }
+  ~Scope() { generator_.names = std::move(before_); }
+  Scope(const Scope&) = delete;
+  Scope& operator=(const Scope&) = delete;
+
+ private:
+  ExpressionGenerator& generator_;
+  std::vector<Name> before_;
+};
+
+// The definitions that expressions refer to.
+std::string expression_helpers();
+
+// A module with definitions D1, D2, … of expressions over variables, and State1, State2, …, tuples
+// of what the variables are in some states.
 struct ExpressionModule {
   std::string text;
   size_t definitions = 40;

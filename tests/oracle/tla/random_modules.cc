@@ -4,12 +4,24 @@
 
 namespace ordeal::oracle::naive {
 
-using K = Type::Kind;
-
 namespace {
 
-// What all modules of expressions begin with.
-const char* const kHelpers = R"(
+const char* const kNested = R"(
+---- MODULE Nested ----
+EXTENDS Integers
+VARIABLES c, w
+Scaled(x) == x * c + w
+Above == {x \in 0..5 : x > c + w}
+Picked == CHOOSE x \in Above \cup {c} : TRUE
+====
+I == INSTANCE Nested WITH c <- 3, w <- v1 + 1
+J(p) == INSTANCE Nested WITH c <- p, w <- v1
+)";
+
+}  // namespace
+
+std::string expression_helpers() {
+  return R"(
 Max(S) == CHOOSE x \in S : \A y \in S : y <= x
 RECURSIVE SumSet(_)
 SumSet(S) == IF S = {} THEN 0 ELSE LET x == CHOOSE x \in S : TRUE IN x + SumSet(S \ {x})
@@ -25,26 +37,12 @@ Odd(n) == IF n = 0 THEN FALSE ELSE Even(n - 1)
 Range(f) == {f[x] : x \in DOMAIN f}
 MapSeq(s, F(_)) == [i \in DOMAIN s |-> F(s[i])]
 )";
-
-const char* const kNested = R"(
----- MODULE Nested ----
-EXTENDS Integers
-CONSTANT c
-VARIABLE w
-Scaled(x) == x * c + w
-Above == {x \in 0..5 : x > c + w}
-Picked == CHOOSE x \in Above \cup {c} : TRUE
-====
-I == INSTANCE Nested WITH c <- 3, w <- v1 + 1
-J(p) == INSTANCE Nested WITH c <- p, w <- v1
-)";
-
-}  // namespace
+}
 
 ExpressionModule random_expressions(uint64_t seed) {
   Rng rng(seed);
   ExpressionGenerator generator(rng);
-  const Type integer{K::kInteger, {}}, string{K::kString, {}};
+  const Type &integer = kInt, &string = kStr;
   const std::vector<ExpressionGenerator::Name> variables = {
       {"v1", integer},
       {"v2", {K::kSet, {integer}}},
@@ -64,7 +62,7 @@ ExpressionModule random_expressions(uint64_t seed) {
     out.text += fmt::format("State{} == <<{}>>\n", state, values);
   }
   out.text += "Init == FALSE\nNext == FALSE\n";
-  out.text += std::string(kHelpers) + kNested;
+  out.text += expression_helpers() + kNested;
   generator.names = variables;
   generator.names.push_back({"I!Scaled", integer, {integer}});
   generator.names.push_back({"I!Above", {K::kSet, {integer}}});

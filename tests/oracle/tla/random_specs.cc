@@ -8,7 +8,6 @@
 namespace ordeal::oracle::naive {
 namespace {
 
-using K = Type::Kind;
 using Name = ExpressionGenerator::Name;
 
 struct Variable {
@@ -16,11 +15,6 @@ struct Variable {
   Type type;
   std::string domain;
 };
-
-const Type kInt{K::kInteger, {}};
-const Type kBool{K::kBoolean, {}};
-const Type kStr{K::kString, {}};
-const Type kMod{K::kModel, {}};
 
 class SpecGenerator {
  public:
@@ -69,10 +63,9 @@ class SpecGenerator {
           variables_.push_back({name, kBool, "BOOLEAN"});
           break;
         case 2:
-          variables_.push_back(
-              out_.symmetry || one_in(3)
-                  ? Variable{name, {K::kSet, {kMod}}, "SUBSET {m1, m2, m3}"}
-                  : Variable{name, {K::kSet, {kStr}}, "SUBSET {\"a\", \"b\"}"});
+          variables_.push_back(out_.symmetry || one_in(3)
+                                   ? Variable{name, {K::kSet, {kMod}}, "SUBSET {m1, m2, m3}"}
+                                   : Variable{name, {K::kSet, {kStr}}, "SUBSET {\"a\", \"b\"}"});
           break;
         case 3:
           variables_.push_back(
@@ -103,29 +96,15 @@ class SpecGenerator {
     for (const Variable& variable : variables_) {
       out += fmt::format("Domain_{} == {}\n", variable.name, variable.domain);
     }
-    return out + R"(RECURSIVE SumSet(_)
-SumSet(S) == IF S = {} THEN 0 ELSE LET x == CHOOSE x \in S : TRUE IN x + SumSet(S \ {x})
-Fact[n \in Nat] == IF n = 0 THEN 1 ELSE n * Fact[n - 1]
-Apply(F(_), x) == F(x)
-Twice(F(_), x) == F(F(x))
-Fold2(F(_, _), x, y) == F(x, F(y, x))
-x \oplus y == x + 2 * y
-x ^+ == x + 1
-RECURSIVE Even(_), Odd(_)
-Even(n) == IF n = 0 THEN TRUE ELSE Odd(n - 1)
-Odd(n) == IF n = 0 THEN FALSE ELSE Even(n - 1)
-Range(f) == {f[x] : x \in DOMAIN f}
-MapSeq(s, F(_)) == [i \in DOMAIN s |-> F(s[i])]
-Assign(var, value) == var' = value
+    return out + expression_helpers() + R"(Assign(var, value) == var' = value
 Same(var) == UNCHANGED var
 Equal(left, right) == left = right
+Differs(value) == value' # value
 OneOf(A, B) == A \/ B
 )";
   }
 
-  bool numbers_first() const {
-    return variables_[0].type == kInt && variables_[1].type == kInt;
-  }
+  bool numbers_first() const { return variables_[0].type == kInt && variables_[1].type == kInt; }
 
   std::string instances() {
     if (!numbers_first()) return "";
@@ -150,7 +129,8 @@ D(n) == INSTANCE Counter WITH a <- v, b <- u, c <- n
     const std::string made = gen_.make(variable.type, depth);
     switch (variable.type.kind) {
       case K::kInteger:
-        return fmt::format("({} % 3)", made);
+        return one_in(2) ? fmt::format("(({} + {}) % 3)", variable.name, pick("1", "2", made))
+                         : fmt::format("({} % 3)", made);
       case K::kBoolean:
         return made;
       case K::kSet:
@@ -239,6 +219,16 @@ D(n) == INSTANCE Counter WITH a <- v, b <- u, c <- n
     }
   }
 
+  // Of the state alone: it stands under a prime.
+  std::string state_value() {
+    const std::vector<Name> before = gen_.names;
+    std::erase_if(gen_.names, [](const Name& name) { return name.name.ends_with("'"); });
+    const Variable& one = variables_[rng_.below(variables_.size())];
+    const std::string out = fmt::format("<<{}, {}>>", one.name, gen_.make(kInt, 2));
+    gen_.names = before;
+    return out;
+  }
+
   std::string guard() {
     switch (rng_.below(5)) {
       case 0: {
@@ -286,6 +276,16 @@ D(n) == INSTANCE Counter WITH a <- v, b <- u, c <- n
     return out;
   }
 
+  // Says once more what the variable is, before everything has its value.
+  std::string again(const Variable& variable) {
+    if (one_in(2)) {
+      mark("UNCHANGED of what has a value");
+      return "\n  /\\ UNCHANGED " + variable.name;
+    }
+    mark("x' = e of what has a value");
+    return fmt::format("\n  /\\ {}' = {}", variable.name, value(variable, 1));
+  }
+
   std::string action(uint64_t number) {
     ActionName made{fmt::format("Act{}", number), {}};
     const size_t before = gen_.names.size();
@@ -299,7 +299,7 @@ D(n) == INSTANCE Counter WITH a <- v, b <- u, c <- n
       head += "(" + p + ")";
     }
     std::string body;
-    if (!one_in(3)) body += "\n  /\\ " + guard();
+    if (one_in(2)) body += "\n  /\\ " + guard();
     std::vector<size_t> order(variables_.size());
     for (size_t i = 0; i < order.size(); ++i) order[i] = i;
     for (size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[rng_.below(i)]);
@@ -307,6 +307,7 @@ D(n) == INSTANCE Counter WITH a <- v, b <- u, c <- n
     for (size_t i = 0; i < changed; ++i) {
       const Variable& variable = variables_[order[i]];
       body += "\n  /\\ " + assignment(variable, 2);
+      if (one_in(6)) body += again(variable);
       // What has its value may be mentioned from here on.
       if (one_in(3)) {
         mark("a prime on the right");
@@ -330,9 +331,21 @@ D(n) == INSTANCE Counter WITH a <- v, b <- u, c <- n
     if (one_in(4)) {
       mark("a test of what is complete");
       const Variable& variable = variables_[rng_.below(variables_.size())];
-      body += one_in(2) ? fmt::format("\n  /\\ \\/ {}' = {}\n     \\/ {}' # {}", variable.name,
-                                      variable.name, variable.name, value(variable, 1))
-                        : fmt::format("\n  /\\ {}' # {}", variable.name, value(variable, 1));
+      switch (rng_.below(3)) {
+        case 0:
+          body += fmt::format("\n  /\\ \\/ {0}' = {0}\n     \\/ {0}' # {1}", variable.name,
+                              value(variable, 1));
+          break;
+        case 1:
+          mark("a prime over an expression");
+          body += fmt::format("\n  /\\ ({0})' # ({0}) \\/ {1}", state_value(),
+                              pick("TRUE", "FALSE", gen_.make(kBool, 1)));
+          break;
+        default:
+          mark("an expression as a primed parameter");
+          body += fmt::format("\n  /\\ Differs({}) \\/ {}", state_value(),
+                              pick("FALSE", gen_.make(kBool, 1)));
+      }
     }
     gen_.names.erase(gen_.names.begin() + static_cast<ptrdiff_t>(before), gen_.names.end());
     names_.push_back(made);
@@ -403,7 +416,7 @@ D(n) == INSTANCE Counter WITH a <- v, b <- u, c <- n
     }
     if (numbers_first() && variables_.size() == 2 && one_in(2)) {
       mark("actions of an instance");
-      out += "\n  \\/ " + pick("C!Swap", "C!Step(1)", "C!Either", "D(2)!Step(u)", "D(u)!Either",
+      out += "\n  \\/ " + pick("C!Swap", "C!Step(1)", "C!Either", "D(2)!Step(u)", "D(0)!Either",
                                "(C!Ready /\\ D(1)!Swap)");
     }
     return out;
@@ -423,6 +436,10 @@ D(n) == INSTANCE Counter WITH a <- v, b <- u, c <- n
 
   std::string stepwise() {
     const Variable& one = variables_[rng_.below(variables_.size())];
+    if (one_in(4)) {
+      mark("an expression as a primed parameter");
+      return fmt::format("Differs({}) \\/ {}", state_value(), gen_.make(kBool, 1));
+    }
     return one.type == kInt ? fmt::format("{0}' >= {0} \\/ {1}", one.name, gen_.make(kBool, 2))
                             : fmt::format("{0}' # {0} => ({1})", one.name, gen_.make(kBool, 2));
   }
@@ -494,17 +511,49 @@ D(n) == INSTANCE Counter WITH a <- v, b <- u, c <- n
 RandomSpec random_spec(uint64_t seed) { return SpecGenerator(seed ^ 0x5eedULL).make(); }
 
 const std::vector<std::string>& all_spec_features() {
-  static const std::vector<std::string> all = {
-      "x' \\in S", "\\E with a prime", "a prime in IF", "a prime in CASE", "a prime in LET",
-      "\\/ with primes", "a primed parameter", "a prime as an argument",
-      "UNCHANGED of a parameter", "\\A with a prime", "formulas as arguments", "=> with primes",
-      "\\E without a prime", "\\/ without a prime", "ENABLED", "a parameter",
-      "a prime on the right", "a variable without a value", "UNCHANGED x", "UNCHANGED <<x, y>>",
-      "a test of what is complete", "x \\in S initially", "\\/ initially", "\\E initially",
-      "\\E in Next", "a guard in Next", "[A]_v in Next", "<<A>>_v in Next",
-      "actions of an instance", "ENABLED in an invariant", "INVARIANT", "PROPERTY [][A]_v",
-      "PROPERTY of initial states", "PROPERTY []P", "CONSTRAINT", "ACTION_CONSTRAINT", "SYMMETRY",
-      "VIEW", "CHECK_DEADLOCK FALSE"};
+  static const std::vector<std::string> all = {"x' \\in S",
+                                               "\\E with a prime",
+                                               "a prime in IF",
+                                               "a prime in CASE",
+                                               "a prime in LET",
+                                               "\\/ with primes",
+                                               "a primed parameter",
+                                               "a prime as an argument",
+                                               "UNCHANGED of a parameter",
+                                               "\\A with a prime",
+                                               "formulas as arguments",
+                                               "=> with primes",
+                                               "\\E without a prime",
+                                               "\\/ without a prime",
+                                               "ENABLED",
+                                               "a parameter",
+                                               "a prime on the right",
+                                               "a variable without a value",
+                                               "UNCHANGED x",
+                                               "UNCHANGED of what has a value",
+                                               "x' = e of what has a value",
+                                               "UNCHANGED <<x, y>>",
+                                               "a test of what is complete",
+                                               "a prime over an expression",
+                                               "an expression as a primed parameter",
+                                               "x \\in S initially",
+                                               "\\/ initially",
+                                               "\\E initially",
+                                               "\\E in Next",
+                                               "a guard in Next",
+                                               "[A]_v in Next",
+                                               "<<A>>_v in Next",
+                                               "actions of an instance",
+                                               "ENABLED in an invariant",
+                                               "INVARIANT",
+                                               "PROPERTY [][A]_v",
+                                               "PROPERTY of initial states",
+                                               "PROPERTY []P",
+                                               "CONSTRAINT",
+                                               "ACTION_CONSTRAINT",
+                                               "SYMMETRY",
+                                               "VIEW",
+                                               "CHECK_DEADLOCK FALSE"};
   return all;
 }
 

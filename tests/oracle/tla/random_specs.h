@@ -15,8 +15,8 @@ struct RandomSpec {
   // What the configuration says, by the names of definitions.
   std::vector<std::string> invariants, initially, on_steps, constraints, action_constraints;
   std::string view;
-  bool symmetry = false;  // all ways to rename m1, m2 and m3
-  bool deadlock = true;   // is asked about
+  bool symmetry = false;             // all ways to rename m1, m2 and m3
+  bool deadlock = true;              // is asked about
   std::vector<std::string> domains;  // definitions: what each variable is expected to be in
   bool total = true;                 // nothing in it has no value
   std::set<std::string> features;

@@ -100,7 +100,8 @@ TEST_F(ModelServed, AnswersWithStatesAndKeysAsClientsOfModelFuzzRead) {
   const Json answer = good(
       R"([{"Name":"Timeout","Params":{"node":1},"Reset":false},
           {"Name":"DeliverMessage","Params":{"type":"MsgVoteResp","term":1,"from":2,"to":1,
-            "log_term":0,"entries":null,"index":0,"commit":0,"vote":0,"reject":false},"Reset":false},
+            "log_term":0,"entries":null,"index":0,"commit":0,"vote":0,"reject":false},
+            "Reset":false},
           {"Name":"ClientRequest","Params":{"request":3,"leader":1},"Reset":false},
           {"Name":"","Params":null,"Reset":true}])");
   ASSERT_EQ(answer["states"].size(), 4U);
@@ -151,7 +152,8 @@ TEST_F(ModelServed, DisabledActionsStutterAndUnmappedEventsAreSkippedAndBothAreT
 TEST_F(ModelServed, AResetInBetweenShowsTheInitialStateAgain) {
   load(kElection, kElectionConfig);
   const Json answer = good(
-      R"([{"Name":"Timeout","Params":{"node":1}},{"Reset":true},{"name":"Timeout","params":{"i":2}}])");
+      R"([{"Name":"Timeout","Params":{"node":1}},{"Reset":true},
+          {"name":"Timeout","params":{"i":2}}])");
   ASSERT_EQ(answer["keys"].size(), 4U);
   EXPECT_EQ(answer["keys"][0], answer["keys"][2]);
   EXPECT_NE(answer["keys"][1], answer["keys"][3]);

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "language/tla/compile/expr_compiler.h"
+#include "language/tla/value/mutant.h"
 
 namespace ordeal::tla {
 
@@ -109,6 +110,16 @@ const Operator* Compiler::find(const std::string& name, size_t params) {
   return &compiled(*symbol->definition);
 }
 
+namespace {
+
+// Whether it is the same in every state and for every way to bind names.
+bool is_folded(const Node& node) {
+  const Level most = mutant(TlaMutant::kStatesFolded) ? Level::kState : Level::kConstant;
+  return node.level <= most && node.free.empty() && !node.outer && node.pure && node.settled;
+}
+
+}  // namespace
+
 void ExprCompiler::seal_node(Node& node, const Place& place, const std::vector<NodeRef*>& children,
                              const std::vector<uint32_t>& bound, Level least) {
   node.place = place;
@@ -126,9 +137,7 @@ void ExprCompiler::seal_node(Node& node, const Place& place, const std::vector<N
       }
     }
   }
-  const bool constant = node.level == Level::kConstant && node.free.empty() && !node.outer &&
-                        node.pure && node.settled;
-  if (!constant) {
+  if (!is_folded(node)) {
     for (NodeRef* child : children) *child = hoist(std::move(*child));
   }
 }
@@ -136,10 +145,7 @@ void ExprCompiler::seal_node(Node& node, const Place& place, const std::vector<N
 NodeRef ExprCompiler::hoist(NodeRef node) {
   // What may be true in several ways is counted so often: it is gone through each time.
   if (node->branches) return node;
-  if (node->level != Level::kConstant || !node->free.empty() || node->outer || !node->pure ||
-      !node->settled) {
-    return node;
-  }
+  if (!is_folded(*node)) return node;
   if (dynamic_cast<const LiteralNode*>(node.get()) != nullptr ||
       dynamic_cast<const ConstantNode*>(node.get()) != nullptr ||
       dynamic_cast<const RefusedNode*>(node.get()) != nullptr) {

@@ -66,7 +66,8 @@ class Modules {
   void read_beside_root(uint32_t file);
   // Whether the specification has a module of its own of that name, and not only the library.
   bool has_own(const std::string& name, const ModuleScope* within) const;
-  ModuleScope& build(const Module& module, Universe& universe);
+  // `from`: where it is extended or instantiated.
+  ModuleScope& build(const Module& module, Universe& universe, const Place& from);
   ModuleScope& library_scope(const LibraryModule& library);
   void add_builtins(ModuleScope& scope, const LibraryModule& library);
   bool is_of_library(const Symbol& symbol) const;

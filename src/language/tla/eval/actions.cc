@@ -1,5 +1,6 @@
 // Formulas about two states.
 #include "language/tla/eval/nodes.h"
+#include "language/tla/value/mutant.h"
 
 namespace ordeal::tla {
 
@@ -42,6 +43,7 @@ Value PrimeNode::eval(Machine& m, Frame* f) const {
     if (!value.defined()) fail_here("variable " + plain->name + "' is used before it has a value");
     return value;
   }
+  if (mutant(TlaMutant::kPrimeOfVariables)) return child->eval(m, f);
   const InNext in_next(m);
   return child->eval(m, f);
 }
@@ -77,6 +79,9 @@ Value EnabledNode::eval(Machine& m, Frame* f) const {
   const bool starting = m.starting;
   m.next = static_cast<Value*>(m.heap().allocate((m.variables() + 1) * sizeof(Value)));
   for (size_t i = 0; i < m.variables(); ++i) m.next[i] = Value();
+  if (mutant(TlaMutant::kEnabledSeesStep) && before != nullptr) {
+    for (size_t i = 0; i < m.variables(); ++i) m.next[i] = before[i];
+  }
   m.naming = false;
   m.starting = false;
   struct Back {
@@ -105,7 +110,8 @@ Value BoxNode::eval(Machine& m, Frame* f) const {
     after = subscript->eval(m, f);
   }
   const bool stutters = equal(m.heap(), before, after);
-  if (is_box) return Value::boolean(stutters || action->truth(m, f));
+  const bool asks = !stutters || mutant(TlaMutant::kStutteringJudged);
+  if (is_box) return Value::boolean(!asks || action->truth(m, f));
   return Value::boolean(!stutters && action->truth(m, f));
 }
 

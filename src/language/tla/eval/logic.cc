@@ -1,6 +1,7 @@
 // Formulas: conjunction, disjunction, choice by conditions, equality, membership, comparison.
 #include "language/tla/eval/bindings.h"
 #include "language/tla/eval/nodes.h"
+#include "language/tla/value/mutant.h"
 
 namespace ordeal::tla {
 
@@ -40,8 +41,9 @@ bool ListNode::act_from(Machine& m, Frame* f, size_t item, bool naming,
   };
   for (; item < items.size(); ++item) {
     const Node& node = *items[item];
-    const bool is_test = !node.branches && !m.starting && node.level < Level::kAction;
-    if (is_test || (item > 0 && m.is_complete())) {
+    const bool branches = node.branches && !mutant(TlaMutant::kDisjunctionOnce);
+    const bool is_test = !branches && !m.starting && node.level < Level::kAction;
+    if (is_test || (item > 0 && m.is_complete() && !mutant(TlaMutant::kCompleteBranches))) {
       if (!node.truth(m, f)) return true;
       continue;
     }
@@ -145,7 +147,8 @@ Value* unassigned(Machine& m, Frame* f, const Node& left) {
     values = m.next;
     variable = left.primed_variable(m, f);
   }
-  if (variable < 0 || values[variable].defined()) return nullptr;
+  if (variable < 0) return nullptr;
+  if (values[variable].defined() && !mutant(TlaMutant::kAssignedTwice)) return nullptr;
   return &values[variable];
 }
 
@@ -283,6 +286,11 @@ struct AllOf final : Continuation {
 bool QuantifierNode::truth(Machine& m, Frame* f) const {
   const bool looked_for = which == Quantifier::kExists;
   const BoundValues values(m, f, bounds);
+  if (mutant(TlaMutant::kForAllStops) && !looked_for) {
+    bool is = true;
+    values.each(m, f, [&] { return is = body->truth(m, f), false; });
+    return is;
+  }
   const bool all_others = values.each(m, f, [&] { return body->truth(m, f) != looked_for; });
   return all_others ? !looked_for : looked_for;
 }
@@ -318,9 +326,9 @@ bool QuantifierNode::act(Machine& m, Frame* f, const Continuation& k) const {
     }
     const bool goes_on = body->act(m, f, k);
     m.witnesses.resize(before);
-    return goes_on;
+    return goes_on && !mutant(TlaMutant::kFirstWitness);
   });
-  return more;
+  return more || mutant(TlaMutant::kFirstWitness);
 }
 
 void QuantifierNode::children(std::vector<const Node*>& out) const {
@@ -338,7 +346,7 @@ Value ChooseNode::eval(Machine& m, Frame* f) const {
     placed(*this, [&] { bind(m, f, bound, 0, element); });
     if (!body->truth(m, f)) return true;
     chosen = element;
-    return false;
+    return mutant(TlaMutant::kChooseLast);
   });
   if (!chosen.defined()) {
     fail_here("CHOOSE found no element of " + describe(set) + " for which this is true");

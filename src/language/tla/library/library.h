@@ -20,7 +20,7 @@ class Host {
  public:
   virtual ~Host() = default;
   virtual void print(const std::string& line) = 0;
-  // TLCGet and TLCSet; get() is undefined where nothing was set, and knows "distinct", "config", ….
+  // TLCGet and TLCSet; get() is undefined where nothing was set, and knows "distinct", "config", …
   virtual Value get(Heap& heap, Value key) = 0;
   virtual void set(Value key, Value value) = 0;
   // Below `bound`, from the seed of the run.

@@ -145,13 +145,10 @@ Result<void> Prompt::back() {
   return {};
 }
 
-Result<void> Prompt::go(const ShortForm& run, size_t steps) {
-  if (steps > run.choices.size()) {
-    return Error{fmt::format("the run has {}", counted(run.choices.size(), "step"))};
-  }
-  if (Result<void> done = reset(run.initial); !done) return done;
-  for (size_t i = 0; i < steps; ++i) {
-    if (Result<void> done = take(run.choices[i]); !done) {
+Result<void> Prompt::go(size_t initial, std::span<const uint32_t> choices) {
+  if (Result<void> done = reset(initial); !done) return done;
+  for (size_t i = 0; i < choices.size(); ++i) {
+    if (Result<void> done = take(choices[i]); !done) {
       return Error{fmt::format("step {}: {}", i + 1, done.error().message)};
     }
   }

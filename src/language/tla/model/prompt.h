@@ -2,11 +2,11 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "language/tla/model/explorer.h"
-#include "ordeal/trace.h"
 
 namespace ordeal::tla {
 
@@ -34,8 +34,8 @@ class Prompt {
   Result<std::vector<std::string>> next();
   Result<void> take(size_t number);
   Result<void> back();
-  // Along the run, `steps` of its steps.
-  Result<void> go(const ShortForm& run, size_t steps);
+  // From an initial state, by the numbers of actions.
+  Result<void> go(size_t initial, std::span<const uint32_t> choices);
 
  private:
   Prompt(std::shared_ptr<Specification> specification);

@@ -185,7 +185,7 @@ std::vector<Foregone> TlaSystem::foregone() const {
   auto number = static_cast<uint32_t>(space_->first_assumption());
   for (const Assumption& assumption : spec.assumptions) {
     out.push_back({number++, assumption.holds ? Foregone::Is::kTrue : Foregone::Is::kFalse,
-                   assumption.holds ? "" : "this assumption is false: " + assumption.where});
+                   assumption.holds ? "" : "this assumption is false: " + assumption.why});
   }
   for (const std::string& name : spec.not_checked) {
     out.push_back({number++, Foregone::Is::kUnknown,

@@ -25,6 +25,7 @@ struct LoadOptions {
   std::string init, next;
   std::vector<std::string> invariants;
   bool ignore_deadlock = false;
+  bool write_files = false;  // what Json, CSV and IOUtils say may write
 };
 
 // A formula, or a part of one, with the frame that it is evaluated in.
@@ -45,9 +46,9 @@ struct Invariant {
 };
 
 struct Assumption {
-  std::string name;   // as the specification calls it, or by its line
-  std::string where;  // the text of it, with its place
+  std::string name;  // as the specification calls it, or by its line
   bool holds = true;
+  std::string why;  // it does not hold: which part of it, with its place
 };
 
 class Specification {
@@ -125,6 +126,7 @@ class Specification {
   Heap drawn_heap_;
   std::vector<Value> drawn_;                      // of Compiler::drawn()
   std::unique_ptr<ModuleScope> expressions_;      // the root, and model values
+  std::vector<ExprRef> written_;                  // expressions that were asked for
   std::vector<std::unique_ptr<Symbol>> symbols_;  // that are in expressions_ alone
 };
 

@@ -167,6 +167,11 @@ ExprRef Parser::operand() {
   const Token& token = peek();
   switch (token.kind) {
     case TokenKind::kName:
+      if (at(TokenKind::kDefine, 1)) {
+        fail(last_, "expected an expression behind this, found the definition of " +
+                        std::string(token.text));
+        return make(ExprKind::kNumber, token.place);
+      }
       return named(true);
     case TokenKind::kStep:
       if (in_proof_) return named(true);
@@ -214,7 +219,15 @@ ExprRef Parser::operand() {
     case TokenKind::kOperator:
       if (is_junction(token)) return junction_list();
       // `+(a, b)`, as any operator can be written.
-      if (at(TokenKind::kLeftParen, 1)) return named(true);
+      if (at(TokenKind::kLeftParen, 1)) {
+        const bool infix = token.op->fixity == Fixity::kInfix;
+        ExprRef made = named(true);
+        if (infix && made->children.size() != 2) {
+          fail(made->name_place,
+               "'" + made->text + "' stands between two expressions, and there is none before it");
+        }
+        return made;
+      }
       break;
     default:
       break;

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "language/tla/value/inner.h"
+#include "language/tla/value/mutant.h"
 #include "ordeal/detail/hash.h"
 
 namespace ordeal::tla {
@@ -108,6 +109,7 @@ Value model_value(std::string_view name) { return Value::model(atom(name)); }
 
 int compare_atoms(uint32_t a, uint32_t b) {
   if (a == b) return 0;
+  if (mutant(TlaMutant::kTextsByNumber)) return a < b ? -1 : 1;
   const AtomInfo& one = atom_info(a);
   const AtomInfo& other = atom_info(b);
   if (one.prefix != other.prefix) return one.prefix < other.prefix ? -1 : 1;

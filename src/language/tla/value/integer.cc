@@ -1,6 +1,7 @@
 #include <vector>
 
 #include "language/tla/value/inner.h"
+#include "language/tla/value/mutant.h"
 
 namespace ordeal::tla {
 
@@ -15,7 +16,8 @@ Value integer(Heap& heap, int64_t number) {
 }
 
 Value integer(Heap& heap, const BigInt& number) {
-  if (number >= -Value::kLargest && number <= Value::kLargest) {
+  if (number >= -Value::kLargest && number <= Value::kLargest &&
+      !mutant(TlaMutant::kLargeStayLarge)) {
     return Value::small(static_cast<int64_t>(number));
   }
   std::vector<uint64_t> limbs;

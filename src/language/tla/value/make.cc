@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "language/tla/value/inner.h"
+#include "language/tla/value/mutant.h"
 #include "ordeal/detail/hash.h"
 
 namespace ordeal::tla {
@@ -133,7 +134,7 @@ bool is_counting(const Object* set) {
 }
 
 Value make_function(Heap& heap, const Object* keys, std::span<const Value> items) {
-  if (is_counting(keys)) return make_tuple(heap, items);
+  if (is_counting(keys) && !mutant(TlaMutant::kSequencesStay)) return make_tuple(heap, items);
   Object* const object = make_with_items(heap, ObjectKind::kFunction, items);
   object->keys = keys;
   return Value::of(object);

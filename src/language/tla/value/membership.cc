@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "language/tla/value/inner.h"
+#include "language/tla/value/mutant.h"
 
 namespace ordeal::tla {
 namespace {
@@ -15,7 +16,8 @@ namespace {
 constexpr uint32_t kScanned = 8;
 
 bool interval_contains(const Object* set, Value element) {
-  if (element.is_small()) return element.number() >= set->low && element.number() <= set->high();
+  const int64_t high = set->high() - (mutant(TlaMutant::kIntervalHalfOpen) ? 1 : 0);
+  if (element.is_small()) return element.number() >= set->low && element.number() <= high;
   if (element.is_model()) return false;
   if (!element.is_integer()) fail_to_ask(element, "integers", Value::of(set));
   const BigInt number = big(element);
@@ -245,6 +247,7 @@ bool is_subset(Heap& heap, Value a, Value b) {
   Elements elements(heap, a);
   for (Value element; elements.next(element);) {
     if (!contains(heap, b, element)) return false;
+    if (mutant(TlaMutant::kSubsetByFirst)) return true;
   }
   return true;
 }

@@ -1,5 +1,6 @@
 // Equality, order and hashes.
 #include "language/tla/value/inner.h"
+#include "language/tla/value/mutant.h"
 #include "ordeal/detail/hash.h"
 
 namespace ordeal::tla {
@@ -153,6 +154,9 @@ int compare_sets(Heap& heap, Value a, Value b) {
     const Object* const y = normal_set(heap, b);
     if (x == y) return 0;
     if (x->size != y->size) return x->size < y->size ? -1 : 1;
+    if (mutant(TlaMutant::kSetsByFirst) && x->size > 0) {
+      return compare(heap, x->item(0), y->item(0));
+    }
     return compare_items(heap, x, y);
   }
   if (one != other) return one ? -1 : 1;
@@ -180,7 +184,8 @@ int compare_functions(Heap& heap, const Object* a, const Object* b) {
 }
 
 uint64_t hash_items(Heap& heap, detail::Hasher& hasher, const Object* object) {
-  for (const Value item : object->items()) {
+  const size_t parts = object->size - (mutant(TlaMutant::kHashForgets) ? 1 : 0);
+  for (const Value item : object->items().first(parts)) {
     hasher.word(item.is_object() ? hash(heap, item) : hash_word(item));
   }
   return hasher.finish();
@@ -216,7 +221,10 @@ bool equal_apart(Heap& heap, Value a, Value b) {
     return false;
   }
   const Type type = type_of(a);
-  if (type != type_of(b)) fail_to_compare(a, b);
+  if (type != type_of(b)) {
+    if (mutant(TlaMutant::kTypesDiffer)) return false;
+    fail_to_compare(a, b);
+  }
   switch (type) {
     case Type::kInteger:
       return a.is_object() && b.is_object() && compare_integers(a, b) == 0;
