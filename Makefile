@@ -104,7 +104,7 @@ experiments: build ## compare all strategies on all planted bugs: docs/experimen
 	@build/release/ordeal compare --trials $(TRIALS) --max-runs $(MAX_RUNS) $(EXPERIMENT) \
 	  --markdown docs/experiments/strategies.md
 
-QUICK_EXPERIMENTS := cube-world raft-mined-waypoints
+QUICK_EXPERIMENTS := cube-world raft-mined-waypoints raft-ways
 experiment-pages: command ## run the quick experiments of experiments/, and write their pages in docs/experiments/
 	for name in $(QUICK_EXPERIMENTS); do \
 	  build/release/ordeal experiment experiments/$$name.toml --out build/experiments/$$name --quiet && \

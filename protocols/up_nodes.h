@@ -25,9 +25,20 @@ bool all_up(const View& view, F is_so) {
   });
 }
 
-// Whether two of them differ in `of` by so much at least.
+// The most that `of` is of any that is up; -1: none is.
 template <class Node, class F>
-bool up_differ(const View& view, int64_t by, F of) {
+int64_t up_most(const View& view, F of) {
+  int64_t most = -1;
+  for (NodeId id : view.nodes()) {
+    if (!view.is<Node>(id) || !view.up(id)) continue;
+    most = std::max(most, static_cast<int64_t>(of(view.node<Node>(id))));
+  }
+  return most;
+}
+
+// By how much two of them differ in `of`, at most; -1: none is up.
+template <class Node, class F>
+int64_t up_spread(const View& view, F of) {
   int64_t least = INT64_MAX;
   int64_t most = INT64_MIN;
   for (NodeId id : view.nodes()) {
@@ -36,7 +47,7 @@ bool up_differ(const View& view, int64_t by, F of) {
     least = std::min(least, value);
     most = std::max(most, value);
   }
-  return most >= least && most - least >= by;
+  return most >= least ? most - least : -1;
 }
 
 }  // namespace ordeal::protocols

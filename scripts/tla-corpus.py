@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
-"""Checks the specifications of a copy of tlaplus/Examples, and compares with recorded counts.
+"""Checks the specifications of a copy of tlaplus/Examples, and compares with what is recorded.
 
-    scripts/tla-corpus.py CORPUS COUNTS.csv [--ordeal build/release/ordeal] [--jobs N]
+    scripts/tla-corpus.py CORPUS [--counts FILE.csv] [--ordeal build/release/ordeal] [--jobs N]
         [--timeout SECONDS] [--library DIR]... [--only TEXT] [--markdown FILE]
 
-CORPUS is a checkout of the repository; COUNTS.csv has the columns spec, cfg, distinct, total,
-result, modules, cfg_features. Each model is checked on one thread; a line tells what came of it:
+CORPUS is a checkout of the repository; it is copied, and the copy is worked on. What is recorded
+stands in the manifest.json of each folder: all models of mode "exhaustive search" are checked, or
+those that a CSV names by the columns spec, cfg, distinct, total, result. Each is checked on one
+thread; a line tells what came of it:
 
     same      verdict and counts are the recorded ones
     liveness  so are the counts; what happens in the end was not checked
+    unknown   the verdict is the recorded one; no counts are recorded
     counts    other counts
     verdict   another verdict
     error     the specification was refused, or something could not be evaluated
@@ -19,8 +22,10 @@ import concurrent.futures
 import csv
 import json
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 
 EXPECTED = {"success": ("holds", "undecided"), "safety failure": ("violated",),
@@ -28,50 +33,92 @@ EXPECTED = {"success": ("holds", "undecided"), "safety failure": ("violated",),
             "assumption failure": ("violated",)}
 
 
-def run(args, row):
-    spec = os.path.join(args.corpus, row["spec"])
-    cfg = os.path.join(args.corpus, row["cfg"])
+def recorded_in_manifests(corpus):
+    rows = []
+    root = os.path.join(corpus, "specifications")
+    for folder in sorted(os.listdir(root)):
+        path = os.path.join(root, folder, "manifest.json")
+        if not os.path.exists(path):
+            continue
+        with open(path) as file:
+            manifest = json.load(file)
+        for module in manifest["modules"]:
+            for model in module["models"]:
+                if model["mode"] != "exhaustive search":
+                    continue
+                rows.append({"spec": module["path"], "cfg": model["path"],
+                             "distinct": str(model.get("distinctStates", "")),
+                             "total": str(model.get("totalStates", "")),
+                             "result": model["result"]})
+    return rows
+
+
+def run(args, corpus, row):
+    spec = os.path.join(corpus, row["spec"])
+    cfg = os.path.join(corpus, row["cfg"])
     command = [args.ordeal, "tla", "check", spec, "--config", cfg, "--threads", "1", "--json", "-",
                "--quiet", "--progress", "never", "--max-memory", "8G"]
     for library in args.library:
         command += ["--library", library]
+    out = {"verdict": "", "distinct": "", "total": "", "why": ""}
     begun = time.time()
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=args.timeout,
-                              cwd=os.path.dirname(spec))
+                              cwd=corpus)
     except subprocess.TimeoutExpired:
-        return {"what": "timeout", "why": "", "seconds": args.timeout}
-    out = {"seconds": time.time() - begun, "why": ""}
+        return out | {"what": "timeout", "seconds": args.timeout}
+    out["seconds"] = time.time() - begun
     try:
         report = json.loads(done.stdout)
     except ValueError:
         lines = [line for line in done.stderr.splitlines() if line.strip()]
-        return out | {"what": "error", "why": lines[-1] if lines else f"exit {done.returncode}"}
-    out["distinct"] = report["distinct_states"]
-    out["total"] = report["generated_states"]
+        why = " | ".join(lines[:3]).replace(corpus + "/", "")
+        return out | {"what": "error", "why": why or f"exit {done.returncode}"}
+    out |= {"verdict": report["verdict"], "distinct": str(report["distinct_states"]),
+            "total": str(report["generated_states"])}
     if report["verdict"] == "error":
-        return out | {"what": "error", "why": report["error"]["message"].replace("\n", " | ")}
+        why = report["error"]["message"].replace("\n", " | ").replace(corpus + "/", "")
+        return out | {"what": "error", "why": why}
     unchecked = [p["name"] for p in report["properties"]
                  if p.get("word") == "temporal" or "not checked yet" in p.get("note", "")]
     if report["verdict"] not in EXPECTED.get(row["result"], ()):
         why = "; ".join(v["property"] + ": " + v["why"].split("\n")[0]
                         for v in report["violations"])
-        return out | {"what": "verdict", "why": f"{report['verdict']}: {why}"}
-    if row["distinct"] not in ("", None) and row["result"] == "success":
-        if (str(out["distinct"]), str(out["total"])) != (row["distinct"], row["total"]):
-            return out | {"what": "counts", "why": f"{out['distinct']} / {out['total']}, recorded "
-                                                   f"{row['distinct']} / {row['total']}"}
+        return out | {"what": "verdict", "why": why}
+    if row["distinct"] and row["result"] == "success":
+        if (out["distinct"], out["total"]) != (row["distinct"], row["total"]):
+            return out | {"what": "counts"}
     if report["verdict"] == "undecided":
         if not unchecked:
             return out | {"what": "verdict", "why": "undecided: " + str(report.get("bounds"))}
-        return out | {"what": "liveness", "why": ", ".join(unchecked)}
-    return out | {"what": "same"}
+        return out | {"what": "liveness", "why": "not checked: " + ", ".join(unchecked)}
+    return out | {"what": "same" if row["distinct"] or row["result"] != "success" else "unknown"}
+
+
+def thousands(text):
+    return f"{int(text):,}" if text else "–"
+
+
+def markdown(path, lines):
+    with open(path, "w") as file:
+        file.write("| model | recorded | ours | distinct: recorded | ours | total: recorded | ours | "
+                   "seconds | |\n| --- | --- | --- | --: | --: | --: | --: | --: | --- |\n")
+        for row, result in lines:
+            violated = row["result"] != "success"
+            cells = [row["cfg"].removeprefix("specifications/"), row["result"],
+                     result["verdict"] or result["what"], thousands(row["distinct"]),
+                     "–" if violated else thousands(result["distinct"]), thousands(row["total"]),
+                     "–" if violated else thousands(result["total"]), f"{result['seconds']:.2f}",
+                     (result["what"] + (": " if result["why"] else "") + result["why"][:200])
+                     .replace("|", "/")]
+            file.write("| " + " | ".join(cells) + " |\n")
 
 
 def main():
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpus")
-    parser.add_argument("counts")
+    parser.add_argument("--counts")
     parser.add_argument("--ordeal", default="build/release/ordeal")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--timeout", type=float, default=600)
@@ -81,23 +128,27 @@ def main():
     args = parser.parse_args()
     args.ordeal = os.path.abspath(args.ordeal)
     args.library = [os.path.abspath(library) for library in args.library]
-    with open(args.counts, newline="") as file:
-        rows = [row for row in csv.DictReader(file) if args.only in row["cfg"] + row["spec"]]
+    if args.counts:
+        with open(args.counts, newline="") as file:
+            rows = list(csv.DictReader(file))
+    else:
+        rows = recorded_in_manifests(args.corpus)
+    rows = [row for row in rows if args.only in row["cfg"] + row["spec"]]
     totals = {}
     lines = []
-    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        for row, result in zip(rows, pool.map(lambda row: run(args, row), rows)):
-            totals[result["what"]] = totals.get(result["what"], 0) + 1
-            name = row["cfg"].removeprefix("specifications/")
-            print(f"{result['what']:9}{result['seconds']:8.2f} s  {name}  {result['why'][:300]}",
-                  flush=True)
-            lines.append((name, row, result))
+    with tempfile.TemporaryDirectory() as scratch:
+        shutil.copytree(os.path.join(args.corpus, "specifications"),
+                        os.path.join(scratch, "specifications"))
+        with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
+            for row, result in zip(rows, pool.map(lambda row: run(args, scratch, row), rows)):
+                totals[result["what"]] = totals.get(result["what"], 0) + 1
+                name = row["cfg"].removeprefix("specifications/")
+                print(f"{result['what']:9}{result['seconds']:8.2f} s  {name}  {result['why'][:300]}",
+                      flush=True)
+                lines.append((row, result))
     print(", ".join(f"{count} {what}" for what, count in sorted(totals.items())))
     if args.markdown:
-        with open(args.markdown, "w") as file:
-            for name, row, result in lines:
-                file.write(f"| {name} | {row['distinct']} | {row['total']} | {result['what']} | "
-                           f"{result['seconds']:.1f} | {result['why'][:200].replace('|', '/')} |\n")
+        markdown(args.markdown, lines)
     return 0
 
 

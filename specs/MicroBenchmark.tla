@@ -13,7 +13,9 @@
 (* into its buffer before it executes a task. The planted bug: it does not *)
 (* look before the last one, and crashes when the flush came right before. *)
 (*                                                                         *)
-(* Left out: what tasks do. A master serves one request.                   *)
+(* The actions have the names and parameters of the model that ModelFuzz   *)
+(* follows. Left out: what tasks do. There is one request, and it does not *)
+(* matter which.                                                           *)
 (***************************************************************************)
 EXTENDS Naturals
 
@@ -23,20 +25,26 @@ CONSTANTS M,       \* how many workers
 
 ASSUME M \in Nat \ {0} /\ N \in Nat \ {0} /\ Bug \in {"none", "unchecked-last"}
 
-VARIABLES registered,  \* who has registered with the master
-          request,     \* of the client: "sent", "refused" or "served"
-          worker,      \* who got the request; 0: nobody
-          buffer,      \* how many tasks of it wait in the worker's buffer
-          task,        \* the number of the task that is on its way to the worker; 0: none
-          stop,        \* what is on its way: "terminate" to the terminator, "flush" to the worker
-          crashed      \* whether the worker did
+VARIABLES registering,  \* who has asked the master to be registered; M + 1 is the terminator
+          registered,   \* … and is
+          request,      \* of the client: "sent", "refused" or "served"
+          worker,       \* who got the request; 0: nobody
+          buffer,       \* how many tasks of it wait in the worker's buffer
+          task,         \* the number of the task that is on its way to the worker; 0: none
+          stop,         \* what is on its way: "terminate" to the terminator, "flush" to the worker
+          crashed       \* whether the worker did
 
-vars == <<registered, request, worker, buffer, task, stop, crashed>>
+members == <<registering, registered>>
+work == <<worker, buffer, task>>
+vars == <<members, request, work, stop, crashed>>
 
 Worker == 1 .. M
 Terminator == M + 1
+TheRequest == 1
+Member == Worker \cup {Terminator}
 
-TypeOK == /\ registered \subseteq Worker \cup {Terminator}
+TypeOK == /\ registering \subseteq Member
+          /\ registered \subseteq registering
           /\ request \in {"sent", "refused", "served"}
           /\ worker \in Worker \cup {0}
           /\ buffer \in 0 .. N
@@ -44,7 +52,8 @@ TypeOK == /\ registered \subseteq Worker \cup {Terminator}
           /\ stop \in {"none", "terminate", "flush"}
           /\ crashed \in BOOLEAN
 
-Init == /\ registered = {}
+Init == /\ registering = {}
+        /\ registered = {}
         /\ request = "sent"
         /\ worker = 0
         /\ buffer = 0
@@ -52,54 +61,69 @@ Init == /\ registered = {}
         /\ stop = "none"
         /\ crashed = FALSE
 
-Register(p) == /\ p \notin registered
-               /\ registered' = registered \cup {p}
-               /\ UNCHANGED <<request, worker, buffer, task, stop, crashed>>
+------------------------------------------------------------------------------
+Ask(p) == /\ registering' = registering \cup {p}
+          /\ UNCHANGED <<registered, request, work, stop, crashed>>
 
-Refuse == /\ request = "sent"
-          /\ registered # Worker \cup {Terminator}
-          /\ request' = "refused"
-          /\ UNCHANGED <<registered, worker, buffer, task, stop, crashed>>
+Enter(p) == /\ registered' = registered \cup {p}
+            /\ UNCHANGED <<registering, request, work, stop, crashed>>
 
-Request(w) == /\ request = "sent"
-              /\ registered = Worker \cup {Terminator}
-              /\ request' = "served"
-              /\ worker' = w
-              /\ buffer' = N
-              /\ task' = 1
-              /\ stop' = "terminate"
-              /\ UNCHANGED <<registered, crashed>>
+WorkerRegister(w) == w \in Worker \ registering /\ Ask(w)
+TerminatorRegister == Terminator \notin registering /\ Ask(Terminator)
 
-Terminate == /\ stop = "terminate"
-             /\ stop' = "flush"
-             /\ UNCHANGED <<registered, request, worker, buffer, task, crashed>>
+MasterRegisterWorker(w) == w \in (Worker \cap registering) \ registered /\ Enter(w)
+MasterRegisterTerminator == Terminator \in registering \ registered /\ Enter(Terminator)
 
-Flush == /\ stop = "flush"
-         /\ ~ crashed
-         /\ stop' = "none"
-         /\ buffer' = 0
-         /\ UNCHANGED <<registered, request, worker, task, crashed>>
+\* The master gives request r to worker w, if all are there.
+MasterRcvRequest(w, r) ==
+  /\ request = "sent"
+  /\ IF registered = Member THEN
+       /\ request' = "served"
+       /\ worker' = w
+       /\ buffer' = N
+       /\ task' = 1
+       /\ stop' = "terminate"
+     ELSE
+       /\ request' = "refused"
+       /\ UNCHANGED <<work, stop>>
+  /\ UNCHANGED <<members, crashed>>
 
-Looks(k) == k < N \/ Bug # "unchecked-last"
+TerminatorRcvTerminate(w) == /\ stop = "terminate"
+                             /\ w = worker
+                             /\ stop' = "flush"
+                             /\ UNCHANGED <<members, request, work, crashed>>
 
-Execute(k) == /\ task = k /\ k > 0
-              /\ ~ crashed
-              /\ IF buffer > 0 THEN
-                   /\ buffer' = buffer - 1
-                   /\ task' = IF k < N THEN k + 1 ELSE 0
-                   /\ UNCHANGED crashed
-                 ELSE
-                   /\ task' = 0
-                   /\ crashed' = ~ Looks(k)
-                   /\ UNCHANGED buffer
-              /\ UNCHANGED <<registered, request, worker, stop>>
+WorkerRcvFlush(w) == /\ stop = "flush"
+                     /\ w = worker
+                     /\ ~ crashed
+                     /\ stop' = "none"
+                     /\ buffer' = 0
+                     /\ UNCHANGED <<members, request, worker, task, crashed>>
 
-Next == \/ \E p \in Worker \cup {Terminator} : Register(p)
-        \/ Refuse
-        \/ \E w \in Worker : Request(w)
-        \/ Terminate
-        \/ Flush
-        \/ \E k \in 1 .. N : Execute(k)
+LooksFirst == task < N \/ Bug # "unchecked-last"
+
+\* Worker w executes the next task of request r.
+WorkerRcvExecute(w, r) == /\ task > 0
+                          /\ w = worker
+                          /\ ~ crashed
+                          /\ IF buffer > 0 THEN
+                               /\ buffer' = buffer - 1
+                               /\ task' = IF task < N THEN task + 1 ELSE 0
+                               /\ UNCHANGED crashed
+                             ELSE
+                               /\ task' = 0
+                               /\ crashed' = ~ LooksFirst
+                               /\ UNCHANGED buffer
+                          /\ UNCHANGED <<members, request, worker, stop>>
+
+Next == \/ TerminatorRegister
+        \/ MasterRegisterTerminator
+        \/ \E w \in Worker : \/ WorkerRegister(w)
+                              \/ MasterRegisterWorker(w)
+                              \/ MasterRcvRequest(w, TheRequest)
+                              \/ TerminatorRcvTerminate(w)
+                              \/ WorkerRcvFlush(w)
+                              \/ WorkerRcvExecute(w, TheRequest)
 
 Spec == Init /\ [][Next]_vars
 

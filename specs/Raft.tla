@@ -46,14 +46,14 @@ VARIABLES active,        \* the servers that are up
           votedFor,      \* … in its term
           log,           \* a sequence of entries
           snapshotIndex, \* how much of its log is in its snapshot
-          role,          \* "follower", "candidate" or "leader"
+          state,          \* "follower", "candidate" or "leader"
           votesGranted,  \* who has voted for it, while it is a candidate
           matchIndex,    \* while it leads: how much of its log the others are known to have
           commitIndex,   \* how much of its log it knows to be committed
           sent           \* all messages that were ever sent
 
 stable == <<currentTerm, votedFor, log, snapshotIndex>>
-volatile == <<role, votesGranted, matchIndex, commitIndex>>
+volatile == <<state, votesGranted, matchIndex, commitIndex>>
 vars == <<active, stable, volatile, sent>>
 
 ------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ TypeOK == /\ active \subseteq Server
           /\ votedFor \in [Server -> Server \cup {Nil}]
           /\ \A i \in Server : Len(log[i]) <= MaxLog /\ \A k \in DOMAIN log[i] : log[i][k] \in Entry
           /\ snapshotIndex \in [Server -> Index]
-          /\ role \in [Server -> {"follower", "candidate", "leader"}]
+          /\ state \in [Server -> {"follower", "candidate", "leader"}]
           /\ votesGranted \in [Server -> SUBSET Server]
           /\ matchIndex \in [Server -> [Server -> Index]]
           /\ commitIndex \in [Server -> Index]
@@ -100,7 +100,7 @@ Init == /\ active = Server
         /\ votedFor = [i \in Server |-> Nil]
         /\ log = [i \in Server |-> <<>>]
         /\ snapshotIndex = [i \in Server |-> 0]
-        /\ role = [i \in Server |-> "follower"]
+        /\ state = [i \in Server |-> "follower"]
         /\ votesGranted = [i \in Server |-> {}]
         /\ matchIndex = [i \in Server |-> NothingMatches]
         /\ commitIndex = [i \in Server |-> 0]
@@ -110,7 +110,7 @@ Init == /\ active = Server
 \* Who is up.
 
 \* All that is not stable is gone; what is in the snapshot is known to be committed.
-LoseVolatile(i) == /\ role' = [role EXCEPT ![i] = "follower"]
+LoseVolatile(i) == /\ state' = [state EXCEPT ![i] = "follower"]
                    /\ votesGranted' = [votesGranted EXCEPT ![i] = {}]
                    /\ matchIndex' = [matchIndex EXCEPT ![i] = NothingMatches]
                    /\ commitIndex' = [commitIndex EXCEPT ![i] = snapshotIndex[i]]
@@ -130,17 +130,18 @@ AddToActive(i) == /\ i \notin active
                   /\ active' = active \cup {i}
                   /\ UNCHANGED <<stable, volatile, sent>>
 
-UpdateSnapshotIndex(i, index) == /\ i \in active
-                                 /\ snapshotIndex[i] < index /\ index <= commitIndex[i]
-                                 /\ snapshotIndex' = [snapshotIndex EXCEPT ![i] = index]
-                                 /\ UNCHANGED <<active, currentTerm, votedFor, log, volatile, sent>>
+\* The first si entries are in the snapshot from now on.
+UpdateSnapshotIndex(i, si) == /\ i \in active
+                              /\ snapshotIndex[i] < si /\ si <= commitIndex[i]
+                              /\ snapshotIndex' = [snapshotIndex EXCEPT ![i] = si]
+                              /\ UNCHANGED <<active, currentTerm, votedFor, log, volatile, sent>>
 
 ------------------------------------------------------------------------------
 \* Elections.
 
 Timeout(i) == /\ i \in active
-              /\ role[i] # "leader"
-              /\ role' = [role EXCEPT ![i] = "candidate"]
+              /\ state[i] # "leader"
+              /\ state' = [state EXCEPT ![i] = "candidate"]
               /\ currentTerm' = [currentTerm EXCEPT ![i] = @ + 1]
               /\ votedFor' = [votedFor EXCEPT ![i] = i]
               /\ votesGranted' = [votesGranted EXCEPT ![i] = {i}]
@@ -151,7 +152,7 @@ Timeout(i) == /\ i \in active
 \* A leader or candidate of an earlier term is a follower of this one.
 Follow(i, term) ==
   /\ currentTerm' = [currentTerm EXCEPT ![i] = Max(@, term)]
-  /\ role' = [role EXCEPT ![i] = IF term > currentTerm[i] THEN "follower" ELSE @]
+  /\ state' = [state EXCEPT ![i] = IF term > currentTerm[i] THEN "follower" ELSE @]
   /\ votesGranted' = [votesGranted EXCEPT ![i] = IF term > currentTerm[i] THEN {} ELSE @]
   /\ matchIndex' = [matchIndex EXCEPT ![i] = IF term > currentTerm[i] THEN NothingMatches ELSE @]
 
@@ -184,9 +185,9 @@ HandleRequestVoteResponse(i, j, term, grant) ==
   /\ Heard([type |-> "vote", term |-> term, from |-> j, to |-> i, grant |-> grant])
   /\ term >= currentTerm[i]
   /\ IF term = currentTerm[i] THEN
-       /\ role[i] = "candidate" /\ grant
+       /\ state[i] = "candidate" /\ grant
        /\ votesGranted' = [votesGranted EXCEPT ![i] = @ \cup {j}]
-       /\ UNCHANGED <<currentTerm, votedFor, role, matchIndex>>
+       /\ UNCHANGED <<currentTerm, votedFor, state, matchIndex>>
      ELSE
        /\ votedFor' = [votedFor EXCEPT ![i] = Nil]
        /\ Follow(i, term)
@@ -200,7 +201,7 @@ AppendAfter(i, j, match, commit) ==
    entries |-> IF match < Len(log[i]) THEN <<log[i][match + 1]>> ELSE <<>>, commit |-> commit]
 
 \* It begins with what its own log ends with.
-Lead(i) == /\ role' = [role EXCEPT ![i] = "leader"]
+Lead(i) == /\ state' = [state EXCEPT ![i] = "leader"]
            /\ votesGranted' = [votesGranted EXCEPT ![i] = {}]
            /\ matchIndex' = [matchIndex EXCEPT ![i] = NothingMatches]
 
@@ -209,7 +210,7 @@ Greetings(i, term) == {[type |-> "append", term |-> term, from |-> i, to |-> j,
                         entries |-> <<>>, commit |-> commitIndex[i]] : j \in Others(i)}
 
 BecomeLeader(i) == /\ i \in active
-                   /\ role[i] = "candidate"
+                   /\ state[i] = "candidate"
                    /\ IsQuorum(votesGranted[i])
                    /\ Lead(i)
                    /\ Send(Greetings(i, currentTerm[i]))
@@ -219,7 +220,7 @@ BecomeLeader(i) == /\ i \in active
 \* quorum is as small as quorums can be, and all that are up take part that have to.
 ElectLeader(i) ==
   /\ i \in active
-  /\ role[i] # "leader"
+  /\ state[i] # "leader"
   /\ LET term == currentTerm[i] + 1
      IN  \E Q \in SUBSET active :
            /\ i \in Q /\ IsQuorum(Q)
@@ -227,8 +228,8 @@ ElectLeader(i) ==
                                  /\ WouldVote(j, i, LastTerm(log[i]), Len(log[i]), term)
            /\ currentTerm' = [j \in Server |-> IF j \in Q THEN term ELSE currentTerm[j]]
            /\ votedFor' = [j \in Server |-> IF j \in Q THEN i ELSE votedFor[j]]
-           /\ role' = [j \in Server |-> IF j = i THEN "leader"
-                                        ELSE IF j \in Q THEN "follower" ELSE role[j]]
+           /\ state' = [j \in Server |-> IF j = i THEN "leader"
+                                        ELSE IF j \in Q THEN "follower" ELSE state[j]]
            /\ votesGranted' = [j \in Server |-> IF j \in Q THEN {} ELSE votesGranted[j]]
            /\ matchIndex' = [j \in Server |-> IF j \in Q THEN NothingMatches ELSE matchIndex[j]]
            /\ Send(Greetings(i, term))
@@ -239,7 +240,7 @@ ElectLeader(i) ==
 
 ClientRequest(i, v) ==
   /\ i \in active
-  /\ role[i] = "leader"
+  /\ state[i] = "leader"
   /\ LET entry == [term |-> currentTerm[i], value |-> v]
      IN  /\ log' = [log EXCEPT ![i] = Append(@, entry)]
          /\ Send({[type |-> "append", term |-> currentTerm[i], from |-> i, to |-> j,
@@ -257,10 +258,10 @@ HandleAppend(i, j, pLogIndex, pLogTerm, term, entries, cIndex) ==
   /\ i \in active /\ i # j
   /\ Heard([type |-> "append", term |-> term, from |-> j, to |-> i, prevIndex |-> pLogIndex,
             prevTerm |-> pLogTerm, entries |-> entries, commit |-> cIndex])
-  /\ IF term = currentTerm[i] THEN role[i] # "leader" ELSE term > currentTerm[i]
+  /\ IF term = currentTerm[i] THEN state[i] # "leader" ELSE term > currentTerm[i]
   /\ currentTerm' = [currentTerm EXCEPT ![i] = term]
   /\ votedFor' = [votedFor EXCEPT ![i] = VoteIn(i, term)]
-  /\ role' = [role EXCEPT ![i] = "follower"]
+  /\ state' = [state EXCEPT ![i] = "follower"]
   /\ votesGranted' = [votesGranted EXCEPT ![i] = {}]
   /\ matchIndex' = [matchIndex EXCEPT ![i] = NothingMatches]
   /\ LET fits == pLogIndex <= Len(log[i]) /\ TermAt(log[i], pLogIndex) = pLogTerm
@@ -300,7 +301,7 @@ HandleAppendEntriesResponse(i, j, term, success, mIndex) ==
         /\ Follow(i, term)
         /\ UNCHANGED <<commitIndex, sent>>
      \/ /\ term = currentTerm[i]
-        /\ role[i] = "leader"
+        /\ state[i] = "leader"
         /\ mIndex <= Len(log[i])
         /\ LET match == [matchIndex[i] EXCEPT ![j] = IF success THEN Max(@, mIndex) ELSE @]
                commit == Max(commitIndex[i], Committed(i, match))
@@ -310,7 +311,7 @@ HandleAppendEntriesResponse(i, j, term, success, mIndex) ==
                           k \in {k \in Others(i) :
                                    \/ commit > commitIndex[i]
                                    \/ k = j /\ mIndex < Len(log[i])}})
-        /\ UNCHANGED <<currentTerm, votedFor, role, votesGranted>>
+        /\ UNCHANGED <<currentTerm, votedFor, state, votesGranted>>
   /\ UNCHANGED <<active, log, snapshotIndex>>
 
 ------------------------------------------------------------------------------
@@ -334,18 +335,37 @@ Next ==
                                   m.entries[1].term, m.entries[1].value, m.commit)
   \/ \E m \in {m \in sent : m.type = "answer"} :
        HandleAppendEntriesResponse(m.to, m.from, m.term, m.success, m.match)
-  \/ \E i \in Server : \E index \in 1 .. commitIndex[i] :
-       MaySnapshot(i) /\ UpdateSnapshotIndex(i, index)
+  \/ \E i \in Server : \E si \in 1 .. commitIndex[i] :
+       MaySnapshot(i) /\ UpdateSnapshotIndex(i, si)
   \/ \E i \in Server : MaxDown > 0 /\ Restart(i)
   \/ \E i \in Server : Cardinality(Server \ active) < MaxDown /\ RemoveFromActive(i)
   \/ \E i \in Server : AddToActive(i)
 
 Spec == Init /\ [][Next]_vars
 
+\* For following a program that runs, one action after the other (Trusting): nobody goes through all
+\* of these steps.
+Step(i, j) ==
+  \/ Timeout(i) \/ BecomeLeader(i) \/ ElectLeader(i)
+  \/ Restart(i) \/ RemoveFromActive(i) \/ AddToActive(i)
+  \/ \E v \in Value : ClientRequest(i, v)
+  \/ \E si \in Nat : UpdateSnapshotIndex(i, si)
+  \/ \E term, lTerm, lIndex \in Nat : HandleRequestVoteRequest(i, j, lTerm, lIndex, term)
+  \/ \E term \in Nat, grant \in BOOLEAN : HandleRequestVoteResponse(i, j, term, grant)
+  \/ \E term, pLogIndex, pLogTerm, cIndex \in Nat :
+       \/ HandleNilAppendEntriesRequest(i, j, pLogIndex, pLogTerm, term, cIndex)
+       \/ \E entryTerm \in Nat, entryValue \in Value :
+            HandleAppendEntriesRequest(i, j, pLogIndex, pLogTerm, term, entryTerm, entryValue,
+                                       cIndex)
+  \/ \E term, mIndex \in Nat, success \in BOOLEAN :
+       HandleAppendEntriesResponse(i, j, term, success, mIndex)
+
+FollowSpec == Init /\ [][\E i, j \in Server : Step(i, j)]_vars
+
 ------------------------------------------------------------------------------
 \* What must be true (figure 3 of the paper).
 
-Leaders == {i \in Server : role[i] = "leader"}
+Leaders == {i \in Server : state[i] = "leader"}
 
 \* At most one leader in a term, of all that ever spoke as one.
 ElectionSafety ==
@@ -374,7 +394,7 @@ SnapshotsAreCommitted == \A i \in Server : /\ snapshotIndex[i] <= commitIndex[i]
 
 \* A leader never changes its log but by appending to it.
 LeaderAppendOnly ==
-  [][\A i \in Server : role[i] = "leader" /\ role'[i] = "leader" =>
+  [][\A i \in Server : state[i] = "leader" /\ state'[i] = "leader" =>
        /\ Len(log[i]) <= Len(log'[i])
        /\ SubSeq(log'[i], 1, Len(log[i])) = log[i]]_vars
 

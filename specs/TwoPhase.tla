@@ -11,7 +11,7 @@
 (* Left out: crashes. A transaction manager that does nothing any more     *)
 (* leaves prepared managers blocked, here as there.                        *)
 (***************************************************************************)
-EXTENDS TLC
+EXTENDS Naturals, TLC
 
 CONSTANTS RM,      \* the resource managers
           Bug      \* what is wrong with the protocol: "none", or one of Bugs

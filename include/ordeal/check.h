@@ -203,8 +203,25 @@ struct Learning {
       ShortForm path = {};
     };
     std::optional<Best> best = {};
+    // Of one that is graded: the least distance to it that any state had; 0: it was reached.
+    std::optional<uint32_t> least = {};
   };
   std::vector<Waypoint> waypoints = {};
+  // Of a reward machine: its states, each as a waypoint whose predicate is the state's name, and
+  // its transitions.
+  struct MachineState {
+    Waypoint reached = {};
+    uint64_t times = 0;  // that it was entered; where it begins: episodes count too
+  };
+  struct MachineStep {
+    std::string from;
+    std::string when;
+    std::string to;
+    uint64_t times = 0;
+    uint64_t episodes = 0;
+  };
+  std::vector<MachineState> machine_states = {};
+  std::vector<MachineStep> machine_steps = {};
   // Where there are waypoints: the first run that got as far as any.
   std::optional<ShortForm> closest = {};
   uint64_t pairs = 0;        // of a state and an action that it knows something of

@@ -156,6 +156,30 @@ class Model : public Checkable {
           {std::move(name), std::move(what), detail::arguments_of<F>()});
       declaration_->families.push_back(detail::with_arguments<Test>(std::move(make)));
     }
+    declaration_->grades.emplace_back();
+    return *this;
+  }
+  // A predicate that says how far it is from being so: a const function of the state that returns a
+  // whole number, or, of a function of whole numbers that returns one, a family. It holds where
+  // that number is 0 or less.
+  template <class F>
+  Model& graded(std::string name, std::string what, F make) {
+    using Grade = typename detail::ModelDeclaration<M>::Grade;
+    using Test = typename detail::ModelDeclaration<M>::Test;
+    std::function<Grade(std::span<const int64_t>)> grade;
+    uint32_t arguments = 0;
+    if constexpr (std::is_invocable_r_v<int64_t, const F&, const State&>) {
+      grade = [one = Grade(std::move(make))](std::span<const int64_t>) { return one; };
+    } else {
+      arguments = detail::arguments_of<F>();
+      grade = detail::with_arguments<Grade>(std::move(make));
+    }
+    declaration_->steering.predicates.push_back(
+        {std::move(name), std::move(what), arguments, true});
+    declaration_->families.push_back([grade](std::span<const int64_t> given) -> Test {
+      return [far = grade(given)](const State& state) { return far(state) <= 0; };
+    });
+    declaration_->grades.push_back(std::move(grade));
     return *this;
   }
   // Predicates in the order in which they should become true, "Cube(1), Cube(2)"; the last is the
@@ -163,6 +187,11 @@ class Model : public Checkable {
   Model& waypoints(std::string name, const std::string& predicates, std::string what = "") {
     declaration_->steering.waypoints.push_back(
         {std::move(name), split_predicates(predicates, ','), std::move(what)});
+    return *this;
+  }
+  // Ways that branch and loop (ordeal/steering.h says how they are written).
+  Model& reward_machine(std::string name, std::string text, std::string what = "") {
+    declaration_->steering.machines.push_back({std::move(name), std::move(text), std::move(what)});
     return *this;
   }
   Steering steering() const override { return declaration_->steering; }

@@ -1,5 +1,6 @@
 // Steering: what exploration can be led and measured by, beside properties. Colourings say which
-// states look alike, predicates name places worth going to, waypoints are ways there.
+// states look alike, predicates name places worth going to, waypoints are ways there, and reward
+// machines are ways that branch and loop.
 //
 //   System& steer(System& system) {
 //     return system
@@ -8,7 +9,9 @@
 //                    [](int term) {
 //                      return [term](const View& v) { return highest_leading_term(v) >= term; };
 //                    })
-//         .waypoints("two-leaders", "LeaderInTerm(1), LeaderInTerm(2)");
+//         .waypoints("two-leaders", "LeaderInTerm(1), LeaderInTerm(2)")
+//         .reward_machine("led-and-lost", "start: LeaderInTerm(1) -> led;"
+//                                         "led: !LeaderInTerm(1) -> success");
 //   }
 //
 // Nothing of this can be violated, and nothing of it changes what a check claims.
@@ -16,6 +19,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -40,6 +44,7 @@ struct PredicateFamily {
   std::string name;
   std::string what;
   uint32_t arguments = 0;
+  bool graded = false;  // it also says how far it is from being so
 };
 
 // A way to somewhere: predicates in the order in which they should become true, the last of which
@@ -50,11 +55,47 @@ struct Waypoints {
   std::string what = {};
 };
 
+// A way that may branch and loop: a property machine (ordeal/machine.h) whose conditions are about
+// predicates, written as text:
+//
+//   start: LeaderInTerm(1) -> led;
+//   led: !LeaderInTerm(1) -> start pays 0;
+//   led: LeaderInTerm(2) & LogDiff(1) | LeaderInTerm(3) -> success
+//
+// The state that is named first is where it begins; "success" is the target, and a run that comes
+// to "failure" is not worth going on with. docs/reference/learning.md defines it.
+struct RewardMachine {
+  std::string name;
+  std::string text;
+  std::string what = {};
+};
+
 struct Steering {
   std::vector<Colouring> colourings;  // the default one, which is always there, left out
   std::vector<PredicateFamily> predicates;
   std::vector<Waypoints> waypoints;
+  std::vector<RewardMachine> machines = {};
 };
+
+// A transition of a reward machine.
+struct RewardStep {
+  struct Literal {
+    std::string predicate;
+    bool is_so = true;  // false: written with '!'
+  };
+  std::string from;
+  // It is taken where all of any of these are so. Empty: always ("otherwise").
+  std::vector<std::vector<Literal>> when;
+  std::string to;
+  std::optional<double> pays;  // none: what a waypoint does
+  bool once = false;           // it pays once in an episode
+};
+// An Error says which transition is not what it should be.
+Result<std::vector<RewardStep>> parse_reward_machine(const std::string& text);
+// An Error where it cannot be parsed, asks for predicates that there are not, has states that
+// nothing leads to, or no way to success.
+Result<void> validate_reward_machine(const std::string& text,
+                                     const std::vector<PredicateFamily>& families);
 
 // "LogDiff(2)", as its name and numbers.
 struct PredicateCall {
@@ -73,6 +114,12 @@ Result<uint32_t> find_predicate(const std::vector<PredicateFamily>& families,
 Result<void> validate_steering(const Steering& steering);
 
 namespace detail {
+
+// What is farther is as far as this.
+inline constexpr int64_t kFarthest = 1'000'000;
+constexpr uint32_t bounded_distance(int64_t far) {
+  return static_cast<uint32_t>(far < 0 ? 0 : far > kFarthest ? kFarthest : far);
+}
 
 template <class F>
 constexpr uint32_t arguments_of() {

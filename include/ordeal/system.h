@@ -110,9 +110,13 @@ struct Declaration {
   struct Family {
     PredicateFamily family;
     std::function<Predicate(std::span<const int64_t>)> make;
+    // Of a graded one: how far it is from being so.
+    using Grade = std::function<int64_t(const View&)>;
+    std::function<Grade(std::span<const int64_t>)> grade = {};
   };
   std::vector<Family> predicates;
   std::vector<Waypoints> waypoints;
+  std::vector<RewardMachine> machines;
 
   // --- Worked out by settled() -------------------------------------------------------------------
   std::vector<std::vector<int>> partitions;  // each: block number per node, by position
@@ -298,9 +302,30 @@ class System : public Checkable {
                          detail::with_arguments<Predicate>(std::move(make))});
     }
   }
+  // A predicate that says how far it is from being so: a const function of the view that returns a
+  // whole number, or, of a function of whole numbers that returns one, a family. It holds where
+  // that number is 0 or less.
+  template <class F>
+  System& graded(std::string name, std::string what, F make) {
+    using Grade = detail::Declaration::Family::Grade;
+    std::function<Grade(std::span<const int64_t>)> grade;
+    uint32_t arguments = 0;
+    if constexpr (std::is_invocable_r_v<int64_t, const F&, const View&>) {
+      grade = [one = Grade(std::move(make))](std::span<const int64_t>) { return one; };
+    } else {
+      arguments = detail::arguments_of<F>();
+      grade = detail::with_arguments<Grade>(std::move(make));
+    }
+    const auto holds = [grade](std::span<const int64_t> given) -> Predicate {
+      return [far = grade(given)](const View& view) { return far(view) <= 0; };
+    };
+    return add_family({{std::move(name), std::move(what), arguments, true}, holds, grade});
+  }
   // Predicates in the order in which they should become true, "LogDiff(1), LogDiff(2)"; the last is
   // the target.
   System& waypoints(std::string name, const std::string& predicates, std::string what = "");
+  // Ways that branch and loop (ordeal/steering.h says how they are written).
+  System& reward_machine(std::string name, std::string text, std::string what = "");
 
   const std::vector<Property>& properties() const override { return properties_; }
   std::shared_ptr<StateSpace> space() const override;

@@ -162,6 +162,10 @@ class Explorer {
   // it is enabled cannot be said.
   virtual Result<std::optional<Choice>> step_named(StateRef state, const NamedStep& step);
 
+  // So many steps lie behind the state that is asked about next, on the way that led there: what
+  // some specifications ask for.
+  virtual void at_depth(uint32_t depth) { (void)depth; }
+
   // The stable identity of an action, and with detail() all that it does.
   virtual Action action(StateRef state, const Choice& choice) = 0;
   virtual StepDetail detail(StateRef state, const Choice& choice) = 0;
@@ -224,6 +228,11 @@ class Explorer {
   virtual bool holds(StateRef state, uint32_t predicate) {
     (void)state, (void)predicate;
     return false;
+  }
+  // How far it is from being so: 0 where it holds, and only there. None: it is not graded.
+  virtual std::optional<uint32_t> distance(StateRef state, uint32_t predicate) {
+    (void)state, (void)predicate;
+    return std::nullopt;
   }
   // A colouring by its name. By default there is one, by which all states differ.
   virtual Result<uint32_t> colouring(const std::string& name);
@@ -348,6 +357,10 @@ class World {
   virtual bool holds(uint32_t predicate) {
     (void)predicate;
     return false;
+  }
+  virtual std::optional<uint32_t> distance(uint32_t predicate) {
+    (void)predicate;
+    return std::nullopt;
   }
   virtual Result<uint32_t> colouring(const std::string& name);
   virtual void colours(uint32_t colouring, std::vector<uint64_t>& out) {

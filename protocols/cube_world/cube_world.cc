@@ -63,10 +63,13 @@ Model<CubeWorld> model(const CubeWorld& world) {
   out.colour({"top", "without the depth"}, [](const State& state) {
     return std::vector<uint16_t>{state.cube, state.width, state.breadth};
   });
-  out.predicate("Cube", "it is in this cube, from 0 on (=)",
-                [](int cube) { return [cube](const State& state) { return state.cube == cube; }; });
+  out.graded("Cube", "it is in this cube, from 0 on (=)", [world](int cube) {
+    return [world, cube](const State& state) { return world.steps_to(cube, state); };
+  });
   if (world.cubes > 3) {
-    out.waypoints("cube-3", "Cube(1), Cube(2), Cube(3)", "through the cubes before it");
+    out.waypoints("cube-3", "Cube(1), Cube(2), Cube(3)", "through the cubes before it")
+        .reward_machine("cubes-to-3",
+                        "start: Cube(1) -> one; one: Cube(2) -> two; two: Cube(3) -> success");
   }
   // [/steering]
   return out;

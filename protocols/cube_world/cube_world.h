@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
 #include <optional>
 #include <vector>
 
@@ -35,6 +36,7 @@ struct CubeWorld {
   int width = 10;
   int breadth = 10;
   int depth = 6;
+  static constexpr int64_t kNever = 1'000'000;
 
   std::vector<State> initial() const { return {State{}}; }
   void actions(const State& state, std::vector<Action>& out) const;
@@ -43,6 +45,12 @@ struct CubeWorld {
   // In the middle of a cube, at every depth.
   bool is_door(const State& state) const {
     return state.cube + 1 < cubes && state.width == width / 2 && state.breadth == breadth / 2;
+  }
+  // … to that cube, by way of the doors between; never where it lies behind.
+  int64_t steps_to(int cube, const State& state) const {
+    if (state.cube >= cube) return state.cube == cube ? 0 : kNever;
+    const int here = std::abs(state.width - width / 2) + std::abs(state.breadth - breadth / 2) + 1;
+    return here + (cube - state.cube - 1) * (width / 2 + breadth / 2 + 1);
   }
 };
 

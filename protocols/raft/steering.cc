@@ -91,13 +91,13 @@ void add_steering(System& system) {
                                              [&](const Server& s) { return in_term(s, term); }) > 0;
                    };
                  })
-      .predicate("OneFromTerm", "a server is in this term or a later one (>=)",
-                 [](int term) {
-                   return [=](const View& view) {
-                     return count_up<Server>(
-                                view, [&](const Server& s) { return from_term(s, term); }) > 0;
-                   };
-                 })
+      .graded("OneFromTerm", "a server is in this term or a later one (>=)",
+              [](int term) {
+                return [=](const View& view) {
+                  return term -
+                         up_most<Server>(view, [](const Server& s) { return s.stable.term; });
+                };
+              })
       .predicate("AllInTerm", "all servers are up and in this term (=)",
                  [](int term) {
                    return [=](const View& view) {
@@ -111,21 +111,19 @@ void add_steering(System& system) {
                                            [&](const Server& s) { return from_term(s, term); });
                    };
                  })
-      .predicate("TermDiff", "the terms of two servers differ by this much (>=)",
-                 [](int by) {
-                   return [=](const View& view) {
-                     return up_differ<Server>(view, by,
-                                              [](const Server& s) { return s.stable.term; });
-                   };
-                 })
-      .predicate("CommitEntries", "a server has committed so many entries (>=)",
-                 [](int entries) {
-                   return [=](const View& view) {
-                     return count_up<Server>(view, [&](const Server& s) {
-                              return s.commit >= static_cast<Index>(entries);
-                            }) > 0;
-                   };
-                 })
+      .graded("TermDiff", "the terms of two servers differ by this much (>=)",
+              [](int by) {
+                return [=](const View& view) {
+                  return by -
+                         up_spread<Server>(view, [](const Server& s) { return s.stable.term; });
+                };
+              })
+      .graded("CommitEntries", "a server has committed so many entries (>=)",
+              [](int entries) {
+                return [=](const View& view) {
+                  return entries - up_most<Server>(view, [](const Server& s) { return s.commit; });
+                };
+              })
       .predicate("AllCommitted", "all servers are up and have committed so many entries (>=)",
                  [](int entries) {
                    return [=](const View& view) {
@@ -181,24 +179,23 @@ void add_steering(System& system) {
                           count_up<Server>(
                               view, [](const Server& s) { return s.role == Role::kCandidate; }) > 0;
                  })
-      .predicate("LogDiff", "the logs of two servers differ in length by this much (>=)",
-                 [](int by) {
-                   return [=](const View& view) {
-                     return up_differ<Server>(view, by,
-                                              [](const Server& s) { return s.log().last(); });
-                   };
-                 })
-      .predicate("LogCommitDiff", "what two servers have committed differs by this much (>=)",
-                 [](int by) {
-                   return [=](const View& view) {
-                     return up_differ<Server>(view, by, [](const Server& s) { return s.commit; });
-                   };
-                 })
-      .predicate("SnapshotIndex", "a server has a snapshot of so many entries (>=)", [](int index) {
+      .graded("LogDiff", "the logs of two servers differ in length by this much (>=)",
+              [](int by) {
+                return [=](const View& view) {
+                  return by -
+                         up_spread<Server>(view, [](const Server& s) { return s.log().last(); });
+                };
+              })
+      .graded("LogCommitDiff", "what two servers have committed differs by this much (>=)",
+              [](int by) {
+                return [=](const View& view) {
+                  return by - up_spread<Server>(view, [](const Server& s) { return s.commit; });
+                };
+              })
+      .graded("SnapshotIndex", "a server has a snapshot of so many entries (>=)", [](int index) {
         return [=](const View& view) {
-          return count_up<Server>(view, [&](const Server& s) {
-                   return s.log().snapshot.index >= static_cast<Index>(index);
-                 }) > 0;
+          return index -
+                 up_most<Server>(view, [](const Server& s) { return s.log().snapshot.index; });
         };
       });
 
@@ -219,6 +216,20 @@ void add_steering(System& system) {
       .waypoints("log-commit-diff-3", "LogDiff(1), LogDiff(2), LogDiff(3), LogCommitDiff(3)")
       .waypoints("leader-and-candidate",
                  "ProcessInRole(3), ProcessInRole(3) & TermDiff(1), OneLeaderOneCandidate");
+
+  // What a list of waypoints cannot say: the same once more, and one way or another.
+  system
+      .reward_machine("led-twice",
+                      "start: ProcessInRole(3) -> led; led: !ProcessInRole(3) -> lost; "
+                      "lost: ProcessInRole(3) -> success",
+                      "a leader, none, and a leader again")
+      .reward_machine("log-commit-diff-3-either-way",
+                      "start: LogCommitDiff(1) -> behind; start: LogDiff(1) -> apart; "
+                      "apart: LogCommitDiff(1) -> behind; apart: !LogDiff(1) -> start pays 0; "
+                      "behind: LogCommitDiff(2) -> far; "
+                      "behind: !LogCommitDiff(1) -> start pays 0; "
+                      "far: LogCommitDiff(3) -> success; far: !LogCommitDiff(2) -> behind pays 0",
+                      "logs apart first, or commits at once");
 }
 
 }  // namespace ordeal::protocols::raft

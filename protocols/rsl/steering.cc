@@ -60,22 +60,17 @@ void add_steering(System& system) {
                      });
                    };
                  })
-      .predicate("AnyBallot", "a replica knows of this ballot or a later one (>=)",
-                 [](int ballot) {
-                   return [=](const View& view) {
-                     return count_up<Replica>(view, [&](const Replica& r) {
-                              return ballot_of(r) >= static_cast<uint32_t>(ballot);
-                            }) > 0;
-                   };
-                 })
-      .predicate("AnyDecided", "a replica knows so many decrees to be decided (>=)",
-                 [](int decrees) {
-                   return [=](const View& view) {
-                     return count_up<Replica>(view, [&](const Replica& r) {
-                              return r.decrees_decided() >= static_cast<size_t>(decrees);
-                            }) > 0;
-                   };
-                 })
+      .graded("AnyBallot", "a replica knows of this ballot or a later one (>=)",
+              [](int ballot) {
+                return [=](const View& view) { return ballot - up_most<Replica>(view, ballot_of); };
+              })
+      .graded("AnyDecided", "a replica knows so many decrees to be decided (>=)",
+              [](int decrees) {
+                return [=](const View& view) {
+                  return decrees - up_most<Replica>(
+                                       view, [](const Replica& r) { return r.decrees_decided(); });
+                };
+              })
       .predicate("AnyDecree", "a replica has voted at this decree or a later one (>=)",
                  [](int decree) {
                    return [=](const View& view) {
@@ -85,10 +80,10 @@ void add_steering(System& system) {
                             }) > 0;
                    };
                  })
-      .predicate("BallotDiff", "the ballots of two replicas differ by this much (>=)",
-                 [](int by) {
-                   return [=](const View& view) { return up_differ<Replica>(view, by, ballot_of); };
-                 })
+      .graded("BallotDiff", "the ballots of two replicas differ by this much (>=)",
+              [](int by) {
+                return [=](const View& view) { return by - up_spread<Replica>(view, ballot_of); };
+              })
       .predicate("EntryBallot", "a replica has a vote or an entry of this ballot (=)",
                  [](int ballot) {
                    return [=](const View& view) {
@@ -106,14 +101,13 @@ void add_steering(System& system) {
                             }) > 0;
                    };
                  })
-      .predicate("DecidedDiff", "what two replicas know to be decided differs by this much (>=)",
-                 [](int by) {
-                   return [=](const View& view) {
-                     return up_differ<Replica>(view, by, [](const Replica& r) {
-                       return static_cast<int64_t>(r.decrees_decided());
-                     });
-                   };
-                 });
+      .graded("DecidedDiff", "what two replicas know to be decided differs by this much (>=)",
+              [](int by) {
+                return [=](const View& view) {
+                  return by - up_spread<Replica>(
+                                  view, [](const Replica& r) { return r.decrees_decided(); });
+                };
+              });
 
   // Tables 4.4 and 4.6.
   system.waypoints("any-ballot-3", "AnyBallot(3)")
@@ -123,7 +117,13 @@ void add_steering(System& system) {
       .waypoints("ballot-diff-2", "BallotDiff(2)")
       .waypoints("any-decided-3", "AnyDecided(3)")
       .waypoints("primary-in-ballot-2", "AnyBallot(2), PrimaryInBallot(2)")
-      .waypoints("decided-diff-3", "DecidedDiff(1), DecidedDiff(2), DecidedDiff(3)");
+      .waypoints("decided-diff-3", "DecidedDiff(1), DecidedDiff(2), DecidedDiff(3)")
+      // What a list of waypoints cannot say: the same once more.
+      .reward_machine("apart-twice",
+                      "start: DecidedDiff(1) -> apart; apart: !DecidedDiff(1) -> together; "
+                      "together: DecidedDiff(1) -> success",
+                      "replicas that know of different decisions, of the same, and of different "
+                      "ones again");
 }
 
 }  // namespace ordeal::protocols::rsl

@@ -172,7 +172,21 @@ namespace ordeal {
 #define ORDEAL_LEARNING_MUTANT_LIST(X)                                                 \
   X(kBonusAdds, "what a learner finds is worth the sum of what follows, not the best") \
   X(kGoingBackPays, "going back to an earlier waypoint is rewarded")                   \
-  X(kBlocksIgnored, "messages cross the blocks that a learner has made")
+  X(kBlocksIgnored, "messages cross the blocks that a learner has made")               \
+  X(kPaysAgain, "a transition that pays once in an episode pays each time")            \
+  X(kMachineStands, "a reward machine stays where it was when an episode begins")      \
+  X(kPromiseKept, "what the distance of a state promises is never taken back")         \
+  X(kFarIsNear, "a state that is farther from its waypoint promises more")             \
+  X(kOrderOfSteps, "what the causes of a step are depends on what happened beside it") \
+  X(kFrontGrows, "a step stays a last one when others have come of it")                \
+  X(kWorstMember, "a portfolio gives its runs to the member that brings the least")    \
+  X(kMemberRunsShared, "members of a portfolio count each other's runs")               \
+  X(kLongWaysStay, "branching keeps the longer of two ways to a state")                \
+  X(kWaysFromAnywhere, "branching takes ways to any waypoint, not to the farthest")    \
+  X(kIntervalOneSided, "all doubt of an interval is at its upper end")                 \
+  X(kCutRunsPlanned, "a number of runs that violations have cut counts as planned")    \
+  X(kSomeWays, "a waypoint is mined that held on some of the ways")                    \
+  X(kMinedAtStart, "a waypoint is mined that holds where runs begin")
 
 enum class Mutant : uint8_t {
   kNone,

@@ -9,7 +9,9 @@
 #include "cli/progress.h"
 #include "cli/signals.h"
 #include "cli/subject.h"
+#include "cli/tla_subject.h"
 #include "explore/strategy/strategy.h"
+#include "suite/specifications.h"
 
 namespace ordeal::cli {
 namespace {
@@ -124,13 +126,18 @@ int run_check(const Program& program, const Words& words) {
 }
 
 int check_subject(const Program& program, const std::string& name, const Subject& subject,
-                  const Parsed& parsed) {
+                  const Parsed& parsed, const TellMore& more) {
   const Result<Outputs> outputs = Outputs::from(parsed);
   if (!outputs) return trouble(program, name, outputs.error().message);
   Result<Options> options = search_options(parsed);
   if (!options) return trouble(program, name, options.error().message);
   const Result<Chosen> chosen = choose(program.suite, address_in(subject, parsed));
-  if (!chosen) return trouble(program, name, chosen.error().message);
+  // Errors of specifications have lines: the place, underlined.
+  const auto refuse = [&](const Error& error) {
+    return names_specification(subject.name) ? complain(program, name, error)
+                                             : trouble(program, name, error.message);
+  };
+  if (!chosen) return refuse(chosen.error());
   if (parsed.has("guide")) {
     Result<ShortForm> guide = find_run("--guide", parsed.get("guide"), *chosen->checkable);
     if (!guide) return trouble(program, name, guide.error().message);
@@ -156,11 +163,16 @@ int check_subject(const Program& program, const std::string& name, const Subject
     options->progress = [&](const Progress& p) { progress(p); };
     report = ordeal::check(*chosen->checkable, *options);
   }
-  if (!report) return trouble(program, name, report.error().message);
+  if (!report) return refuse(report.error());
   TextOptions text;
   text.program = shell_word(program.path);
   text.subject = chosen->command_words;
-  if (const Result<void> written = outputs->write(results_of(*report), text); !written) {
+  Results results = results_of(*report);
+  if (more) {
+    const Result<void> told = more(*report, *options, *chosen, results);
+    if (!told) return refuse(told.error());
+  }
+  if (const Result<void> written = outputs->write(results, text); !written) {
     return trouble(program, name, written.error().message);
   }
   return exit_code(report->verdict);

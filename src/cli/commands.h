@@ -2,6 +2,7 @@
 // code.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -9,7 +10,13 @@
 #include "ordeal/check.h"
 #include "ordeal/suite.h"
 
+namespace ordeal {
+struct Chosen;
+}
+
 namespace ordeal::cli {
+
+struct Results;
 
 inline constexpr int kExitHolds = 0;  // or: the command did its job
 inline constexpr int kExitViolated = 1;
@@ -55,11 +62,17 @@ int run_version(const Program& program, const Words& words);
 
 int run_tla_check(const Program& program, const Words& words);
 int run_tla_simulate(const Program& program, const Words& words);
+int run_tla_eval(const Program& program, const Words& words);
+int run_tla_graph(const Program& program, const Words& words);
+int run_tla_serve(const Program& program, const Words& words);
 
 int exit_code(Verdict verdict);
 // What 'check' does once it is known what is to be checked; `name`: of the command.
+// `more`: what it has to tell besides, once the report is there.
+using TellMore = std::function<Result<void>(const Report& report, const Options& options,
+                                            const Chosen& chosen, Results& results)>;
 int check_subject(const Program& program, const std::string& name, const Subject& subject,
-                  const Parsed& parsed);
+                  const Parsed& parsed, const TellMore& more = {});
 // Strategy, seed and bounds, of whatever command has such options.
 Result<Options> search_options(const Parsed& parsed);
 

@@ -58,7 +58,8 @@ std::string steering_text(const Suite& suite, const Subject& subject) {
   items.clear();
   for (const PredicateFamily& one : steering.predicates) {
     static constexpr const char* kArguments[] = {"", "(a)", "(a, b)", "(a, b, c)"};
-    items.push_back({one.name + kArguments[one.arguments], one.what});
+    items.push_back(
+        {one.name + kArguments[one.arguments], one.what + (one.graded ? "; graded" : "")});
   }
   if (!items.empty()) out += "\nPredicates (--waypoints, --target):\n" + named_lines(items);
   items.clear();
@@ -67,6 +68,11 @@ std::string steering_text(const Suite& suite, const Subject& subject) {
         {one.name, join(one.predicates, ", ") + (one.what.empty() ? "" : ": " + one.what)});
   }
   if (!items.empty()) out += "\nWaypoints (--waypoints NAME):\n" + named_lines(items);
+  items.clear();
+  for (const RewardMachine& one : steering.machines) {
+    items.push_back({one.name, one.text + (one.what.empty() ? "" : " (" + one.what + ")")});
+  }
+  if (!items.empty()) out += "\nReward machines (--reward-machine NAME):\n" + named_lines(items);
   return out;
 }
 

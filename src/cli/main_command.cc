@@ -6,6 +6,7 @@
 #include <csignal>
 #include <filesystem>
 
+#include "base/hanging.h"
 #include "base/text.h"
 #include "base/watch.h"
 #include "cli/commands.h"
@@ -47,6 +48,9 @@ constexpr Entry kEntries[] = {
     {"scenario from-trace", run_scenario_from_trace},
     {"tla check", run_tla_check},
     {"tla simulate", run_tla_simulate},
+    {"tla eval", run_tla_eval},
+    {"tla graph", run_tla_graph},
+    {"tla serve", run_tla_serve},
     {"help", run_help},
     {"version", run_version},
 };
@@ -110,9 +114,9 @@ void keep_standard_streams_apart() {
 }  // namespace
 
 int trouble(const Program& program, const std::string& command, const std::string& message) {
-  // One line, whatever was found and where.
+  // One line, or one with what it is about below it, whatever was found and where.
   print_error(fmt::format("{}{}{}: {}\n", program.name, command.empty() ? "" : " ", command,
-                          one_line(message)));
+                          hanging(message, "  ")));
   return kExitTrouble;
 }
 

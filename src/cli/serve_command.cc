@@ -11,6 +11,7 @@
 #include "cli/subject.h"
 #include "cli/version.h"
 #include "serve/http.h"
+#include "serve/service.h"
 #include "serve/walks.h"
 #include "trace/import.h"
 

@@ -2,34 +2,19 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <memory>
 
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/signals.h"
 #include "cli/subject.h"
+#include "cli/tla_subject.h"
+#include "language/tla/model/coverage.h"
 #include "suite/specifications.h"
 
 namespace ordeal::cli {
 namespace {
-
-// The specification that is named, with or without its suffix.
-Result<const Subject*> specification_named(const std::string& name) {
-  std::error_code ignored;
-  const std::string path =
-      names_specification(name) || std::filesystem::is_regular_file(name, ignored) ? name
-                                                                                   : name + ".tla";
-  if (names_specification(path)) return specification_subject(path);
-  return Error{
-      fmt::format("{} is no specification: its name does not end in .tla", one_line(name))};
-}
-
-Parsing parse_for_specification(const Program& program, const std::string& name,
-                                const Words& words) {
-  static const std::vector<OptionSpec> parameters =
-      parameter_options({.parameters = specification_parameters()});
-  return parse(program, name, words, parameters);
-}
 
 // Checks all of a directory; the code is the worst.
 int check_directory(const Program& program, const std::string& directory, const Parsed& parsed) {
@@ -94,6 +79,29 @@ int check_directory(const Program& program, const std::string& directory, const 
   return worst;
 }
 
+// What was evaluated of what the check has come to, on a specification that counts.
+Result<void> tell_coverage(const Program& program, const Parsed& parsed, const Report& report,
+                           const Options& options, Results& results) {
+  auto specification = specification_in(program, parsed);
+  if (!specification) return specification.error();
+  tla::CoverageBounds bounds;
+  if (!report.complete) bounds.max_states = std::max<uint64_t>(report.distinct_states, 1);
+  bounds.stop = options.stop;
+  auto coverage = tla::measure_coverage(*std::move(specification), bounds);
+  if (!coverage) return coverage.error();
+  const auto known = std::make_shared<tla::Coverage>(*std::move(coverage));
+  results.text = [known, text = results.text](const TextOptions& how) {
+    return text(how) + tla::coverage_text(*known);
+  };
+  results.json = [known, json = results.json] {
+    std::string out = json();
+    const size_t end = out.rfind("\n}");
+    out.insert(end, ",\n  \"coverage\": " + tla::coverage_json(*known, "  "));
+    return out;
+  };
+  return {};
+}
+
 int check_as(const Program& program, const std::string& name, const Words& words,
              const std::string& strategy) {
   Parsing parsing = parse_for_specification(program, name, words);
@@ -109,7 +117,12 @@ int check_as(const Program& program, const std::string& name, const Words& words
   }
   const Result<const Subject*> subject = specification_named(path);
   if (!subject) return trouble(program, name, subject.error().message);
-  return check_subject(program, name, **subject, parsed);
+  if (!parsed.has("coverage")) return check_subject(program, name, **subject, parsed);
+  return check_subject(
+      program, name, **subject, parsed,
+      [&](const Report& report, const Options& options, const Chosen&, Results& results) {
+        return tell_coverage(program, parsed, report, options, results);
+      });
 }
 
 }  // namespace

@@ -21,6 +21,11 @@ std::vector<CommandSpec> tla_specs(const std::vector<OptionSpec>& check) {
   std::vector<CommandSpec> all;
   const std::vector<OptionSpec> options =
       without(check, {"bug", "symmetry", "handler-seconds", "require-coverage"});
+  std::vector<OptionSpec> checking = options;
+  checking.push_back(
+      {"coverage", "",
+       "tell how often each action was taken and each expression evaluated; the states are gone "
+       "through once more for that"});
   all.push_back(
       {"tla check",
        "SPEC.tla [--config FILE] [OPTIONS]",
@@ -32,7 +37,7 @@ std::vector<CommandSpec> tla_specs(const std::vector<OptionSpec>& check) {
        "some state, usage or tool error.",
        1,
        1,
-       options,
+       checking,
        {{"tla check specs/TwoPhase.tla", "every state of two-phase commit"},
         {"tla check specs/TwoPhase.tla --constant 'RM={\"r1\", \"r2\"}' --json -",
          "with another constant"},
@@ -46,6 +51,55 @@ std::vector<CommandSpec> tla_specs(const std::vector<OptionSpec>& check) {
                  1,
                  options,
                  {{"tla simulate specs/Raft.tla --max-runs 1000 --max-depth 50", "a first look"}}});
+  all.push_back({"tla eval",
+                 "[SPEC.tla] [EXPR]… [OPTIONS]",
+                 "evaluate expressions of TLA+, in a state of a specification",
+                 "Evaluates expressions: in the first initial state of SPEC.tla, or in the state "
+                 "that the options say;\nwithout a specification among the standard modules. "
+                 "Without EXPR, expressions and definitions come\nfrom standard input, a line "
+                 "each, and ':help' lists the commands: ':state', ':next' and ':do N' among\n"
+                 "them.\n\nExit code: 0, or 3 where an expression has no value, and after usage "
+                 "or tool errors.",
+                 0,
+                 1000,
+                 {{"initial", "N", "in initial state number N, from 0"},
+                  {"trace", "FILE",
+                   "in a state of this trace; without SPEC.tla of the specification that it is of"},
+                  {"step", "N", "with --trace: after N of its steps (default: after the last)"},
+                  {"json", "", "print values as JSON, a line each"}},
+                 {{"tla eval '{x \\in 1..9 : x % 2 = 0}'", "a value"},
+                  {"tla eval specs/TwoPhase.tla 'Cardinality(RM)' 'Next'", "in the initial state"},
+                  {"tla eval --trace t.json --step 3 msgs", "in a state of a counterexample"}}});
+  all.push_back({"tla graph",
+                 "SPEC.tla [--dot FILE] [--json FILE] [OPTIONS]",
+                 "write the state graph of a specification",
+                 "Writes every state and every step with its action, breadth first, always in the "
+                 "same order: as DOT to\nstandard output unless the options say otherwise.\n\n"
+                 "Exit code: 0 the whole graph, 2 a part of it, 3 usage or tool error.",
+                 1,
+                 1,
+                 {{"dot", "FILE", "as DOT, for Graphviz; '-' is standard output"},
+                  {"json", "FILE", "as JSON; '-' is standard output"},
+                  {"max-states", "N", "no more than N states (default 10,000)"}},
+                 {{"tla graph specs/TwoPhase.tla | dot -Tsvg > graph.svg", "a picture"},
+                  {"tla graph specs/TwoPhase.tla --json graph.json", "for a program"}}});
+  all.push_back({"tla serve",
+                 "SPEC.tla [--port N] [OPTIONS]",
+                 "follow events on a specification, over HTTP",
+                 "Answers POST /execute: a list of events, each an action with arguments, is "
+                 "followed on the model; the\nstates and their keys come back. It is what clients "
+                 "of ModelFuzz talk to. Only the action that is asked for\nis evaluated; one that "
+                 "is not enabled leaves the state as it is. Runs until Ctrl-C.",
+                 1,
+                 1,
+                 {{"port", "N", "listen at this port (default 2023); 0: any that is free"},
+                  {"bind", "ADDRESS", "listen at this address (default 127.0.0.1)"},
+                  {"token", "TOKEN", "answer only who sends 'Authorization: Bearer TOKEN'"},
+                  {"key", "EXPR",
+                   "what tells states apart, instead of all variables; consecutive states with one "
+                   "key are told as one"},
+                  {"events", "FILE", "rules that say which events stand for which actions"}},
+                 {{"tla serve specs/Raft.tla --key '<<state, log>>'", "terms do not count"}}});
   return all;
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "base/guard.h"
+#include "base/mutant.h"
 #include "base/text.h"
 #include "explore/prepare.h"
 #include "explore/run/driver.h"
@@ -197,9 +198,11 @@ class Mining {
 
   bool is_on_every_way(const Candidate& one) const {
     for (size_t run = 0; run < lengths_.size(); ++run) {
-      if (one.first[run] >= lengths_[run]) return false;
+      const bool was_so = one.first[run] < lengths_[run];
+      if (mutant(Mutant::kSomeWays) && was_so) return true;
+      if (!mutant(Mutant::kSomeWays) && !was_so) return false;
     }
-    return true;
+    return !mutant(Mutant::kSomeWays);
   }
 
   // Whether they first hold in the same state, in more than half of the runs.
@@ -215,7 +218,7 @@ class Mining {
                           [](const Candidate& one) { return one.is_kin; });
     std::vector<const Candidate*> taken;
     for (const Candidate& one : tried_) {
-      if (one.at_start) {
+      if (one.at_start && !mutant(Mutant::kMinedAtStart)) {
         ++out_.at_start;
       } else if (!is_on_every_way(one)) {
         ++out_.not_in_all;

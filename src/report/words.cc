@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "explore/strategy/strategy.h"
+#include "ordeal/machine.h"
 #include "trace/short_form.h"
 
 namespace ordeal::report {
@@ -254,30 +255,54 @@ std::vector<std::string> coverage_of(const Report& report) {
   return lines;
 }
 
-std::vector<std::string> waypoint_words(const Learning& learning) {
-  const std::string run = learning.environment.empty() ? "run" : "episode";
-  std::vector<std::string> lines;
-  for (const Learning::Waypoint& waypoint : learning.waypoints) {
-    std::string line = one_line(waypoint.predicate) + ": ";
-    if (!waypoint.first) {
-      lines.push_back(line + "never");
-      continue;
-    }
-    line += fmt::format("in {}, {}, first in {} {}", counted(waypoint.episodes, run),
-                        counted(waypoint.ways, "way"), run, grouped(*waypoint.first));
-    if (waypoint.best) {
-      line += fmt::format(", at best after {}", counted(waypoint.best->steps, "step"));
-    }
-    lines.push_back(std::move(line));
+namespace {
+
+std::string waypoint_line(const Learning::Waypoint& waypoint, const std::string& run) {
+  if (!waypoint.first) {
+    return waypoint.least
+               ? fmt::format("never; the least distance to it was {}", grouped(*waypoint.least))
+               : "never";
   }
-  if (lines.empty()) return lines;
-  const Learning::Waypoint& target = learning.waypoints.back();
+  std::string line = fmt::format("in {}, {}, first in {} {}", counted(waypoint.episodes, run),
+                                 counted(waypoint.ways, "way"), run, grouped(*waypoint.first));
+  if (waypoint.best) {
+    line += fmt::format(", at best after {}", counted(waypoint.best->steps, "step"));
+  }
+  return line;
+}
+
+void add_best_run(const Learning& learning, const Learning::Waypoint& target,
+                  std::vector<std::string>& lines) {
   if (target.best) {
     lines.push_back("the quickest run there: " + cut_to(trace::short_form(target.best->path), 400));
   } else if (learning.closest) {
     lines.push_back("the run that came closest: " +
                     cut_to(trace::short_form(*learning.closest), 400));
   }
+}
+
+}  // namespace
+
+std::vector<std::string> waypoint_words(const Learning& learning) {
+  const std::string run = learning.environment.empty() ? "run" : "episode";
+  std::vector<std::string> lines;
+  for (const Learning::Waypoint& waypoint : learning.waypoints) {
+    lines.push_back(one_line(waypoint.predicate) + ": " + waypoint_line(waypoint, run));
+  }
+  if (!lines.empty()) add_best_run(learning, learning.waypoints.back(), lines);
+  return lines;
+}
+
+std::vector<std::string> machine_words(const Learning& learning) {
+  std::vector<std::string> lines;
+  const Learning::Waypoint* target = nullptr;
+  for (const Learning::MachineState& state : learning.machine_states) {
+    std::string line = one_line(state.reached.predicate) + ": ";
+    if (state.times > 0) line += fmt::format("entered {}, ", counted(state.times, "time"));
+    lines.push_back(line + waypoint_line(state.reached, "episode"));
+    if (state.reached.predicate == Machine::kSuccess) target = &state.reached;
+  }
+  if (target != nullptr) add_best_run(learning, *target, lines);
   return lines;
 }
 

@@ -44,6 +44,8 @@ std::string missing_words(const std::vector<StepCount>& steps);
 // "LogDiff(1): in 12 episodes, 3 ways, first in episode 4, at best after 7 steps", …: of every
 // waypoint; and the run that came closest, or was quickest. Empty: there are none.
 std::vector<std::string> waypoint_words(const Learning& learning);
+// The same of a reward machine, of every state: how often it was entered, too.
+std::vector<std::string> machine_words(const Learning& learning);
 // "0.0123", with four digits that count.
 std::string probability_words(double probability);
 

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <thread>
 
+#include "serve/gate.h"
 #include "serve/intake.h"
 
 namespace ordeal::serve {
@@ -79,7 +80,7 @@ class HttpServer::Listener : public httplib::Server {
       return answer_early(request, response);
     });
     Post(".*", [this](const httplib::Request& request, httplib::Response& response) {
-      put(service_->handle(ask_of(request)), response);
+      put(answerer_->handle(ask_of(request)), response);
     });
     set_error_handler([](const httplib::Request&, httplib::Response& response) {
       if (response.body.empty()) own_trouble(response);
@@ -94,8 +95,8 @@ class HttpServer::Listener : public httplib::Server {
   // The library lets only a few wait to be accepted; the others would try again after a second.
   void let_many_wait() { ::listen(svr_sock_, SOMAXCONN); }
 
-  void start(Service& service) {
-    service_ = &service;
+  void start(Answerer& answerer) {
+    answerer_ = &answerer;
     started_ = true;
     if (!stopped_) listen_after_bind();
     over_ = true;
@@ -114,12 +115,12 @@ class HttpServer::Listener : public httplib::Server {
   // Whatever needs no body; a body that nobody wants is not read.
   HandlerResponse answer_early(const httplib::Request& request, httplib::Response& response) {
     const Ask ask = ask_of(request);
-    if (std::optional<Answer> refused = service_->refuse(ask)) {
+    if (std::optional<Answer> refused = answerer_->refuse(ask)) {
       put(*std::move(refused), response);
       return HandlerResponse::Handled;
     }
     if (ask.method == "POST") return HandlerResponse::Unhandled;
-    put(service_->handle(ask), response);
+    put(answerer_->handle(ask), response);
     return HandlerResponse::Handled;
   }
 
@@ -187,7 +188,7 @@ class HttpServer::Listener : public httplib::Server {
     return done;
   }
 
-  Service* service_ = nullptr;
+  Answerer* answerer_ = nullptr;
   std::atomic<bool> started_{false};
   std::atomic<bool> stopped_{false};
   std::atomic<bool> over_{false};
@@ -217,7 +218,7 @@ Result<std::unique_ptr<HttpServer>> HttpServer::listen(const std::string& host, 
 
 int HttpServer::port() const { return listener_->port; }
 
-void HttpServer::serve(Service& service) { listener_->start(service); }
+void HttpServer::serve(Answerer& answerer) { listener_->start(answerer); }
 
 void HttpServer::stop() { listener_->end(); }
 

@@ -1,12 +1,12 @@
-// HttpServer: the sockets in front of a Service. One request a connection, every wait with an end:
-// no client can hold a thread for ever.
+// HttpServer: the sockets in front of an Answerer. One request a connection, every wait with an
+// end: no client can hold a thread for ever.
 #pragma once
 
 #include <memory>
 #include <string>
 
 #include "ordeal/result.h"
-#include "serve/service.h"
+#include "serve/answerer.h"
 
 namespace ordeal::serve {
 
@@ -20,7 +20,7 @@ class HttpServer {
 
   int port() const;
   // Answers until stop(). Once.
-  void serve(Service& service);
+  void serve(Answerer& answerer);
   // From another thread, before serve() or during it. Requests that are being answered end first,
   // streams at once.
   void stop();

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "ordeal/suite.h"
+#include "serve/answerer.h"
 #include "serve/ask.h"
 #include "serve/gate.h"
 #include "serve/jobs.h"
@@ -26,18 +27,16 @@ struct Setup {
   std::vector<std::pair<std::string, Trace>> runs = {};  // that the page shows first, by name
 };
 
-class Service {
+class Service final : public Answerer {
  public:
   // REQUIRES: the suite outlives it.
   Service(const Suite& suite, Door door, Setup setup);
-  ~Service();  // as stop()
+  ~Service() override;  // as stop()
   Service(const Service&) = delete;
   Service& operator=(const Service&) = delete;
 
-  // What the headers alone forbid; so that a body that nobody wants need not be read.
-  std::optional<Answer> refuse(const Ask& ask) const;
-  // Any thread.
-  Answer handle(const Ask& ask);
+  std::optional<Answer> refuse(const Ask& ask) const override;
+  Answer handle(const Ask& ask) override;
   // A job that is there before anybody asks. As in POST /api/jobs.
   Result<std::string> start_job(const Json& asked);
 

@@ -41,6 +41,15 @@ Result<std::map<std::string, std::string>> constants_of(const std::string& text)
 }
 
 Builder::Built build(const std::string& path, const Arguments& arguments) {
+  Result<std::shared_ptr<tla::Specification>> loaded = load_specification(path, arguments);
+  if (!loaded) return loaded.error();
+  return std::unique_ptr<Checkable>(std::make_unique<tla::TlaSystem>(*std::move(loaded)));
+}
+
+}  // namespace
+
+Result<std::shared_ptr<tla::Specification>> load_specification(const std::string& path,
+                                                               const Arguments& arguments) {
   tla::LoadOptions options;
   options.path = path;
   options.config = arguments.word("config");
@@ -51,13 +60,10 @@ Builder::Built build(const std::string& path, const Arguments& arguments) {
   options.init = arguments.word("init");
   options.next = arguments.word("next");
   options.invariants = lines_of(arguments.word("invariant"));
+  options.write_files = arguments.flag("write-files");
   options.ignore_deadlock = arguments.flag("no-deadlock");
-  Result<std::shared_ptr<tla::Specification>> loaded = tla::Specification::load(options);
-  if (!loaded) return loaded.error();
-  return std::unique_ptr<Checkable>(std::make_unique<tla::TlaSystem>(*std::move(loaded)));
+  return tla::Specification::load(options);
 }
-
-}  // namespace
 
 bool names_specification(const std::string& name) {
   return name.size() > std::string_view(kSuffix).size() && name.ends_with(kSuffix);
@@ -77,6 +83,8 @@ const std::vector<Parameter>& specification_parameters() {
        ParameterKind::kWord},
       {"invariant", "", "a definition that must be true in every state, beside the configuration's",
        0, 0, ParameterKind::kLines},
+      {"write-files", "", "the specification may write files, as Json, CSV and IOUtils say", 0, 0,
+       ParameterKind::kFlag},
       {"no-deadlock", "", "a state without successors is no violation", 0, 0, ParameterKind::kFlag},
   };
   return all;

@@ -253,7 +253,13 @@ Steering System::steering() const {
   }
   for (const auto& one : d.predicates) out.predicates.push_back(one.family);
   out.waypoints = d.waypoints;
+  out.machines = d.machines;
   return out;
+}
+
+System& System::reward_machine(std::string name, std::string text, std::string what) {
+  declare().machines.push_back({std::move(name), std::move(text), std::move(what)});
+  return *this;
 }
 
 Result<void> System::validate() const {

@@ -29,6 +29,8 @@ class SpaceWorld : public World {
     listed_ = false;
     stepped_ = false;
     trouble_.reset();
+    depth_ = 0;
+    explorer_->at_depth(depth_);
     return {};
   }
 
@@ -58,6 +60,7 @@ class SpaceWorld : public World {
     amended_ = false;
     trouble_.reset();
     step_ = choice;
+    explorer_->at_depth(++depth_);
     return {};
   }
 
@@ -128,6 +131,9 @@ class SpaceWorld : public World {
     return explorer_->predicate(text);
   }
   bool holds(uint32_t predicate) override { return explorer_->holds(state_, predicate); }
+  std::optional<uint32_t> distance(uint32_t predicate) override {
+    return explorer_->distance(state_, predicate);
+  }
   Result<uint32_t> colouring(const std::string& name) override {
     return explorer_->colouring(name);
   }
@@ -143,7 +149,9 @@ class SpaceWorld : public World {
   void list_step() {
     if (!listed_) return;
     enabled_.clear();
+    explorer_->at_depth(depth_ - 1);
     explorer_->enumerate(next_, enabled_);
+    explorer_->at_depth(depth_);
     listed_ = false;
   }
   const std::vector<uint32_t>& stepped_to() const { return amended_ ? after_step_ : state_; }
@@ -166,6 +174,7 @@ class SpaceWorld : public World {
   std::vector<Choice> enabled_;
   uint64_t fingerprint_ = 0;
   uint64_t runs_ = 0;
+  uint32_t depth_ = 0;  // steps since the start of the run
   bool listed_ = false;
   bool stepped_ = false;
   bool amended_ = false;

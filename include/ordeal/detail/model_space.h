@@ -51,6 +51,8 @@ struct ModelDeclaration {
   Steering steering;
   using Test = std::function<bool(const State&)>;
   std::vector<std::function<Test(std::span<const int64_t>)>> families;  // as steering.predicates
+  using Grade = std::function<int64_t(const State&)>;
+  std::vector<std::function<Grade(std::span<const int64_t>)>> grades;  // empty: it has none
   struct Colour {
     std::string name;
     std::function<uint64_t(const State&)> hash;
@@ -297,6 +299,8 @@ class ModelExplorer : public Explorer {
     const Result<uint32_t> family = find_predicate(declaration_->steering.predicates, *call);
     if (!family) return family.error();
     asked_.push_back(declaration_->families[*family](call->arguments));
+    const auto& grade = declaration_->grades[*family];
+    grades_.push_back(grade ? grade(call->arguments) : nullptr);
     return static_cast<uint32_t>(asked_.size() - 1);
   }
   bool holds(StateRef packed, uint32_t predicate) override {
@@ -308,6 +312,17 @@ class ModelExplorer : public Explorer {
           "and no");
     }
     return is_so;
+  }
+  std::optional<uint32_t> distance(StateRef packed, uint32_t predicate) override {
+    if (!grades_[predicate]) return std::nullopt;
+    Packing<State>::unpack(packed, looked_at_);
+    const int64_t far = grades_[predicate](looked_at_);
+    if (is_asked_again() && grades_[predicate](looked_at_) != far) {
+      throw std::logic_error(
+          "a distance is not a function of the state: asked twice of the same one, it gives two "
+          "numbers");
+    }
+    return bounded_distance(far);
   }
   Result<uint32_t> colouring(const std::string& name) override {
     const auto& colours = declaration_->colours;
@@ -353,6 +368,7 @@ class ModelExplorer : public Explorer {
   State looked_at_{};
   uint32_t looks_ = 0;
   std::vector<typename ModelDeclaration<M>::Test> asked_;
+  std::vector<typename ModelDeclaration<M>::Grade> grades_;  // of those; empty: it has none
   std::vector<Step> actions_;
   std::vector<State> next_;
 };

@@ -13,7 +13,11 @@ const Snapshot::Part* find_part(const Snapshot& snapshot, int node) {
     if (part.node == node && node >= 0) return &part;
   }
   // Raw models have one part for everything.
+  // … and specifications what ALIAS says behind it.
   if (snapshot.parts.size() == 1) return &snapshot.parts[0];
+  if (node < 0 && !snapshot.parts.empty() && snapshot.parts[0].name == "state") {
+    return &snapshot.parts[0];
+  }
   return nullptr;
 }
 

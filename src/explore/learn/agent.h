@@ -36,7 +36,8 @@ struct AgentSettings {
   double gamma = 0;        // how far rewards reach
   double epsilon = 0;      // how often an action is drawn
   double reward = 2;       // for a waypoint
-  uint32_t targets = 0;    // waypoints; the last is the target
+  double grade = 0;        // what being near to a graded waypoint promises
+  uint32_t target = 0;     // the number of the last waypoint; of the machine's success
   bool by_visits = true;   // what is punished: visits of the state, or every step alike
   double temperature = 1;  // of the softmax
   uint64_t horizon = 25;   // steps of an episode

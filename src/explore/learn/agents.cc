@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/hash.h"
 #include "base/mutant.h"
 #include "explore/learn/agent.h"
 #include "explore/learn/exact_math.h"
@@ -53,43 +54,50 @@ class BonusMaxAgent : public Agent {
   QTable table_;
 };
 
-// Algorithms 3 and 4: a table for every waypoint. Which one is active, and that the target stays so
-// once it was reached, is the scheduler's to say (Moment::predicate).
+// Algorithms 3 and 4: a table for every waypoint, or for every state of a reward machine. Which one
+// is active, that the target stays so once it was reached, and which step pays what, is the
+// scheduler's to say (Moment). Where waypoints are graded, there is a table for every distance,
+// too, and being near is a promise: what a step is worth has the promise of the state it leads to
+// in it, and that of its own state taken out again.
 class WaypointAgent : public Agent {
  public:
   explicit WaypointAgent(const AgentSettings& settings)
       : settings_(settings), table_(1, settings.most_entries) {}
 
   uint32_t pick(const Episode& episode, Rng& rng) override {
-    return epsilon_greedy_pick(table_, episode.moments.back().predicate, episode, settings_.epsilon,
+    return epsilon_greedy_pick(table_, part_of(episode.moments.back()), episode, settings_.epsilon,
                                rng);
   }
 
   void learn_episode(const Episode& episode) override {
     const size_t steps = episode.steps();
-    const uint32_t target = settings_.targets;
+    const uint32_t target = settings_.target;
     // The first moment at the target, the one after the last step included.
     size_t arrived = 0;
     while (arrived <= steps && episode.moments[arrived].predicate != target) ++arrived;
     const bool reached = arrived <= steps;
     for (size_t i = steps; i-- > 0;) {
-      const uint32_t now = episode.moments[i].predicate;
-      const uint32_t next = episode.moments[i + 1].predicate;
+      const Episode::Moment& now = episode.moments[i];
+      const Episode::Moment& next = episode.moments[i + 1];
+      const double paid = mutant(Mutant::kGoingBackPays) ? settings_.reward : next.pays;
       double ahead = 0;
-      if (now == next || now == target) {
-        if (i + 1 < steps) ahead = settings_.gamma * best_value(table_, now, episode, i + 1);
-      } else if (next > now || mutant(Mutant::kGoingBackPays)) {
-        double reward = settings_.reward;
+      if (now.predicate == next.predicate || now.predicate == target) {
+        if (i + 1 < steps) {
+          ahead = settings_.gamma *
+                  (best_value(table_, part_of(next), episode, i + 1) + promise_of(next));
+        }
+      } else if (paid > 0) {
+        double reward = paid;
         if (reached && arrived > i) {
           reward += power(settings_.gamma, arrived - i - 1) * settings_.reward;
         }
         ahead = settings_.gamma * reward;
       }
-      QTable::Entry* entry =
-          table_.put(pair_key(now, episode.moments[i].state, episode.picked_at(i)));
+      QTable::Entry* entry = table_.put(pair_key(part_of(now), now.state, episode.picked_at(i)));
       if (entry == nullptr) continue;
       ++entry->visits;
-      move_towards(*entry, settings_.alpha, std::max(1.0 / entry->visits, ahead));
+      const double taken_back = mutant(Mutant::kPromiseKept) ? 0 : promise_of(now);
+      move_towards(*entry, settings_.alpha, std::max(1.0 / entry->visits, ahead) - taken_back);
     }
   }
   const QTable* table() const override { return &table_; }
@@ -100,6 +108,24 @@ class WaypointAgent : public Agent {
     double out = 1;
     for (size_t i = 0; i < exponent; ++i) out *= base;
     return out;
+  }
+  // The same in few steps: distances may be large.
+  static double large_power(double base, uint32_t exponent) {
+    double out = 1;
+    for (; exponent > 0; exponent /= 2, base *= base) {
+      if (exponent % 2 == 1) out *= base;
+    }
+    return out;
+  }
+  uint64_t part_of(const Episode::Moment& moment) const {
+    if (settings_.grade == 0 || !moment.distance) return moment.predicate;
+    return combine(moment.predicate, uint64_t{*moment.distance} + 1);
+  }
+  // A function of what is looked up in the table: so it changes no order of the actions of a state.
+  double promise_of(const Episode::Moment& moment) const {
+    if (settings_.grade == 0 || !moment.distance) return 0;
+    const double near = large_power(settings_.gamma, *moment.distance);
+    return settings_.grade * (mutant(Mutant::kFarIsNear) ? 1 - near : near);
   }
 
   const AgentSettings settings_;

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "base/hash.h"
+#include "base/mutant.h"
 #include "base/rng.h"
 #include "base/text.h"
 #include "explore/learn/exact_math.h"
@@ -63,6 +64,7 @@ class BranchingScheduler : public Scheduler {
     way_ = nullptr;
     taken_ = 0;
     uint32_t level = known_;
+    if (mutant(Mutant::kWaysFromAnywhere) && level > 1 && !ways_[0].empty()) level = 1;
     if (level > 0 && unit(turn) < setup_.from_start) level = 0;
     waypoints_.begin_run(level);
     reached_ = level;
@@ -153,7 +155,8 @@ class BranchingScheduler : public Scheduler {
       if (ways.size() < setup_.most_ways) return ways.size();
       at = std::max_element(ways.begin(), ways.end(), shorter);
     }
-    if (at->path.choices.size() <= length) return std::nullopt;
+    if (at->path.choices.size() <= length && !mutant(Mutant::kLongWaysStay)) return std::nullopt;
+    if (at->path.choices.size() >= length && mutant(Mutant::kLongWaysStay)) return std::nullopt;
     return static_cast<size_t>(at - ways.begin());
   }
 

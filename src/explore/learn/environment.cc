@@ -7,7 +7,8 @@ namespace {
 
 std::vector<EnvironmentKind>& environments() {
   static std::vector<EnvironmentKind> all = {partition_environment(), actions_environment(),
-                                             identities_environment(), links_environment()};
+                                             identities_environment(), links_environment(),
+                                             causes_environment()};
   return all;
 }
 

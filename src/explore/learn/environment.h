@@ -35,7 +35,10 @@ class Environment {
   // The next step of it: an index of world.enabled(), kDone, or kEnd to end the run, where no
   // progress action is enabled. REQUIRES: something is enabled.
   virtual uint32_t next(World& world, Rng& rng) = 0;
+  // Action `index` of the world is about to be taken, whoever picked it.
+  virtual void step(World& world, uint32_t index) { (void)world, (void)index; }
   virtual std::vector<std::string> notes() const { return {}; }
+  virtual uint64_t bytes() const { return 0; }
 };
 
 struct EnvironmentKind {
@@ -56,6 +59,7 @@ std::string default_environment(World& world);
 
 // --- Those that there are, each in a file of its own ---------------------------------------------
 EnvironmentKind actions_environment();
+EnvironmentKind causes_environment();
 EnvironmentKind partition_environment();
 EnvironmentKind identities_environment();
 EnvironmentKind links_environment();

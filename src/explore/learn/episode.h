@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -13,8 +14,12 @@ struct Episode {
 
   // Where the learner decides; the last one is where the episode has ended.
   struct Moment {
-    uint64_t state = 0;      // as the environment shows it
-    uint32_t predicate = 0;  // waypoints: the highest that is active, from 1 on; 0: none
+    uint64_t state = 0;  // as the environment shows it
+    // Waypoints: the highest that is active, from 1 on; 0: none. Of a reward machine: its state.
+    uint32_t predicate = 0;
+    double pays = 0;  // the step that led here, by coming nearer to the target
+    // Where the next waypoints are graded: the least distance to one of them.
+    std::optional<uint32_t> distance = {};
     uint32_t picked = kNothing;
     uint32_t first = 0;  // of its actions
     uint32_t count = 0;

@@ -82,6 +82,14 @@ const StrategyOption& reward() {
       StrategyOption::real("reward", "a reward", "for coming to a waypoint", "2", 0, 1'000'000);
   return one;
 }
+const StrategyOption& grade() {
+  static const StrategyOption one =
+      StrategyOption::real("grade", "a weight",
+                           "what being at a graded waypoint promises, less by gamma for every "
+                           "step of distance",
+                           "0", 0, 1'000'000);
+  return one;
+}
 const StrategyOption& punishment() {
   static const StrategyOption one = [] {
     StrategyOption out = StrategyOption::make(
@@ -132,6 +140,7 @@ AgentSettings settings_of(const Options& options, double usual_alpha, double usu
   out.gamma = real_or(discount(), options, usual_gamma);
   out.epsilon = real_of(epsilon(), options);
   out.reward = real_of(reward(), options);
+  out.grade = real_of(grade(), options);
   out.by_visits = text_of(punishment(), options) == "visits";
   out.temperature = real_of(temperature(), options);
   out.horizon = number_of(horizon(), options);
@@ -147,6 +156,7 @@ Result<void> settle(const Checkable& subject, Options& options) {
   const Steering steering = subject.steering();
   if (auto known = check_colouring(text_of(colouring(), options), steering); !known) return known;
   if (auto settled = settle_waypoints(steering, options); !settled) return settled;
+  if (auto settled = settle_reward_machine(steering, options); !settled) return settled;
   return settle_measuring(steering, options);
 }
 
@@ -169,7 +179,11 @@ Result<std::unique_ptr<Scheduler>> schedule(const Learner& learner, const Option
   setup.horizon = number_of(horizon(), options);
   setup.colouring = text_of(colouring(), options);
   setup.measured = measure_option().get(options).value_or(setup.colouring);
-  if (learner.has_waypoints) {
+  setup.reward = real_of(reward(), options);
+  const auto machine = reward_machine_option().get(options);
+  if (learner.has_waypoints && machine) {
+    setup.machine = std::make_shared<RewardMachine>(*machine, setup.reward);
+  } else if (learner.has_waypoints) {
     setup.waypoints = waypoints_in(options);
     setup.target = setup.waypoints.back();
   }
@@ -194,13 +208,22 @@ Result<std::unique_ptr<Scheduler>> schedule(const Learner& learner, const Option
   if (!made) return made.error();
 
   AgentSettings settings = settings_of(options, learner.alpha, learner.gamma);
-  settings.targets = static_cast<uint32_t>(setup.waypoints.size());
+  settings.target =
+      setup.machine ? setup.machine->target() : static_cast<uint32_t>(setup.waypoints.size());
+  // What was never tried is worth 1 and what its state promises.
+  if (settings.grade > 0 && 1 + settings.grade > settings.gamma * settings.reward) {
+    setup.notes.emplace_back(
+        "what is near to a waypoint promises more (--grade, and 1 for what was never tried) than "
+        "coming there pays (--gamma times --reward): all that is near is tried before");
+  }
   std::unique_ptr<Agent> agent = learner.make(settings);
   if (const auto file = table_file().get(options)) {
     setup.table = *file;
     setup.about = learner.name + " in environment " + name + " of " + options.system +
                   ", colouring " + setup.colouring;
     for (const Goal& goal : setup.waypoints) setup.about += ", to " + goal.text;
+    if (setup.machine) setup.about += ", by " + *machine;
+    if (settings.grade > 0) setup.about += ", by distances";
     if (std::filesystem::exists(*file)) {
       if (auto read = read_table(*file, setup.about, *agent->table()); !read) return read.error();
     } else if (auto writable = check_writable(*file); !writable) {
@@ -230,7 +253,15 @@ Strategy strategy_of(const Learner& learner) {
     }
   }
   if (learner.has_waypoints) {
-    out.accepts = [](const Options& options) { return need_waypoints("waypoint", options); };
+    out.accepts = [](const Options& options) -> Result<void> {
+      const bool has_machine = reward_machine_option().get(options).has_value();
+      if (!has_machine) {
+        const auto needed = need_waypoints("waypoint", options);
+        return needed ? needed : Error{needed.error().message + "; or a reward machine"};
+      }
+      if (!waypoints_option().get(options)) return {};
+      return Error{"waypoints and a reward machine are given: the learner goes by one of them"};
+    };
   }
   out.runs_apart = !learner.has_table;
   out.settle = settle;
@@ -250,7 +281,8 @@ std::vector<Strategy> learning_strategies() {
        bonus_max_agent},
       {"waypoint",
        "learns to come to a target by way of predicates (see --waypoints)",
-       {&alpha(), &discount(), &epsilon(), &waypoints_option(), &reward()},
+       {&alpha(), &discount(), &epsilon(), &waypoints_option(), &reward(), &reward_machine_option(),
+        &grade()},
        waypoint_agent,
        0.2,
        0.95,

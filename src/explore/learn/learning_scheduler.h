@@ -13,6 +13,7 @@
 #include "explore/learn/agent.h"
 #include "explore/learn/environment.h"
 #include "explore/learn/episode.h"
+#include "explore/learn/reward_machine.h"
 #include "explore/learn/waypoints.h"
 #include "explore/strategy/abstract_coverage.h"
 #include "explore/strategy/scheduler.h"
@@ -23,11 +24,14 @@ struct LearningSetup {
   uint64_t seed = 0;
   uint64_t episodes = 0;
   uint64_t horizon = 0;  // steps of the learner
+  double reward = 0;     // for coming to a waypoint
   std::string environment = {};
   std::string colouring = {};  // what the learner sees
   std::string measured = {};   // what coverage counts
   std::vector<Goal> waypoints = {};
-  std::optional<Goal> target = {};  // of target coverage
+  std::shared_ptr<RewardMachine> machine = {};  // in place of waypoints; null: there is none
+  std::optional<Goal> target = {};              // of target coverage
+  std::vector<std::string> notes = {};          // what should be told of the settings
   // A file with what was learned before, and left there in the end; "": none. `about`: with what.
   std::string table = {};
   std::string about = {};
@@ -43,6 +47,7 @@ class LearningScheduler : public Scheduler {
   std::optional<uint32_t> begin(uint64_t run, uint32_t initials) override;
   bool arrive(const Arrival& at) override;
   uint32_t pick(World& world) override;
+  void take(World& world, uint32_t index) override { environment_->step(world, index); }
   void end(World& world, const ShortForm& path, RunEnd how) override;
 
   std::string covers() const override;
@@ -54,6 +59,9 @@ class LearningScheduler : public Scheduler {
  private:
   // Notes a moment at which the learner decides, or would.
   void look(World& world, bool is_last);
+  // How far along the waypoints, or in which state of the machine, this moment is.
+  void place(World& world, Episode::Moment& moment);
+  bool has_failed() const { return setup_.machine && setup_.machine->failed(); }
 
   LearningSetup setup_;
   std::unique_ptr<Environment> environment_;

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "base/hash.h"
+#include "base/mutant.h"
 #include "base/rng.h"
 #include "base/text.h"
 #include "explore/learn/exact_math.h"
@@ -41,7 +42,7 @@ const StrategyOption& recall() {
 // The strategies that are named. An Error: one is none, or is named twice, or cannot be a member.
 Result<std::vector<const Strategy*>> members_in(const Options& options) {
   const std::vector<std::string> eligible =
-      strategies_where([](const Strategy& one) { return one.samples() && one.name != kName; });
+      strategies_where([](const Strategy& one) { return one.can_be_led() && one.name != kName; });
   std::vector<const Strategy*> out;
   for (const std::string& name : split_predicates(text_of(members_option(), options), ',')) {
     const Strategy* strategy = find_strategy(name);
@@ -52,7 +53,7 @@ Result<std::vector<const Strategy*>> members_in(const Options& options) {
       return refuse("unknown strategy " + quoted_for_message(name) + did_you_mean(name, eligible));
     }
     if (name == kName) return refuse("a portfolio is no member of one");
-    if (!strategy->samples()) return refuse(name + " does not pick runs step by step");
+    if (!strategy->can_be_led()) return refuse(name + " does not pick runs step by step");
     if (std::find(out.begin(), out.end(), strategy) != out.end()) {
       return refuse(name + " is named twice");
     }
@@ -124,7 +125,8 @@ class PortfolioScheduler : public Scheduler {
       if (running_ == nullptr) return std::nullopt;
       new_states_ = steps_ = 0;
       // Each counts its own runs: it makes those that it would make alone.
-      const auto initial = running_->scheduler->begin(running_->told.runs, initials);
+      const uint64_t own = mutant(Mutant::kMemberRunsShared) ? run : running_->told.runs;
+      const auto initial = running_->scheduler->begin(own, initials);
       if (initial) return initial;
       running_->is_done = true;
     }
@@ -245,7 +247,8 @@ class PortfolioScheduler : public Scheduler {
     double most = 0;
     for (Member& member : members_) {
       if (member.is_done) continue;
-      const double share = best_rate > 0 ? member.rate() / best_rate : 0;
+      double share = best_rate > 0 ? member.rate() / best_rate : 0;
+      if (mutant(Mutant::kWorstMember)) share = 1 - share;
       const double doubt = std::sqrt(exact_log(std::max(1.0, runs)) / member.runs);
       const double index = share + curiosity_ * doubt;
       if (!best.empty() && index < most) continue;
@@ -277,7 +280,7 @@ Strategy portfolio_strategy(const std::vector<Strategy>& others) {
   strategy.runs_by_number = false;
   strategy.options = {members_option(), curiosity(), recall()};
   for (const Strategy& other : others) {
-    if (!other.samples() || other.name == kName) continue;
+    if (!other.can_be_led() || other.name == kName) continue;
     for (const StrategyOption& option : other.options) {
       if (has_option(strategy, option.name) || option.name == confidence_option().name) continue;
       strategy.options.push_back(option);
@@ -302,7 +305,8 @@ Strategy portfolio_strategy(const std::vector<Strategy>& others) {
     for (const Strategy* one : *members) {
       Options own = options;
       own.strategy = one->name;
-      Result<std::unique_ptr<Scheduler>> made = one->schedule(own, world);
+      const auto& make = one->schedule ? one->schedule : one->joins;
+      Result<std::unique_ptr<Scheduler>> made = make(own, world);
       if (!made) return Error{"member " + one->name + ": " + made.error().message};
       out->add(one->name, std::move(*made));
     }

@@ -82,6 +82,18 @@ uint32_t WaypointTally::highest(World& world, const std::vector<Goal>& waypoints
   return 0;
 }
 
+std::optional<uint32_t> WaypointTally::distance(World& world, const std::vector<Goal>& waypoints,
+                                                uint32_t active) {
+  std::optional<uint32_t> least;
+  for (size_t i = active; i < waypoints.size(); ++i) {
+    const std::optional<uint32_t> far = distance_of(world, waypoints[i]);
+    if (!far) continue;
+    if (!least || *far < *least) least = far;
+    if (!all_[i].least || *far < *all_[i].least) all_[i].least = far;
+  }
+  return least;
+}
+
 void WaypointTally::reach(uint32_t waypoint, uint64_t state, uint64_t steps, size_t length) {
   while (from_ + reached_.size() < waypoint) {
     const size_t i = from_ + reached_.size();
@@ -94,6 +106,7 @@ void WaypointTally::end_run(const ShortForm& path, uint64_t run) {
   for (size_t i = 0; i < reached_.size(); ++i) {
     Learning::Waypoint& waypoint = all_[from_ + i];
     ++waypoint.episodes;
+    if (waypoint.least) waypoint.least = 0;
     if (!waypoint.first) waypoint.first = run;
     if (waypoint.best && waypoint.best->steps <= reached_[i].steps) continue;
     ShortForm way = path;
@@ -120,13 +133,19 @@ std::vector<std::string> WaypointTally::notes(const std::string& run) const {
   if (all_.empty() || most_ == all_.size()) return out;
   const std::string& target = all_.back().predicate;
   if (most_ == 0) {
-    out.push_back("no " + run + " came to " + target + ", nor to any waypoint before it");
+    out.push_back("no " + run + " came to " + target + ", nor to any waypoint before it" +
+                  how_far());
   } else {
     const Learning::Waypoint& best = all_[most_ - 1];
     out.push_back("no " + run + " came to " + target + "; " + counted(best.episodes, run) +
-                  " came as far as " + best.predicate);
+                  " came as far as " + best.predicate + how_far());
   }
   return out;
+}
+
+std::string WaypointTally::how_far() const {
+  const std::optional<uint32_t>& least = all_.back().least;
+  return least ? "; the least distance to it was " + std::to_string(*least) : "";
 }
 
 }  // namespace ordeal::explore

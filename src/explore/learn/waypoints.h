@@ -35,6 +35,10 @@ class WaypointTally {
   // The highest that holds, from 1 on, where the thesis has a first predicate that is always true;
   // 0: none. The last one stays reached until the end of the run. REQUIRES: bound to this world.
   uint32_t highest(World& world, const std::vector<Goal>& waypoints);
+  // The least distance to one behind `active` that is graded; none: there is none. Notes how near
+  // runs come to each.
+  std::optional<uint32_t> distance(World& world, const std::vector<Goal>& waypoints,
+                                   uint32_t active);
   // That one is active, in this abstract state, after so many steps of the run, which are `length`
   // steps of the system.
   void reach(uint32_t waypoint, uint64_t state, uint64_t steps, size_t length);
@@ -47,6 +51,9 @@ class WaypointTally {
   uint64_t bytes() const { return ways_.bytes(); }
 
  private:
+  // Of a target that is graded and was never reached.
+  std::string how_far() const;
+
   // Where this run reached a waypoint first.
   struct Reached {
     uint64_t steps = 0;

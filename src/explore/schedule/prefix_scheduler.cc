@@ -193,6 +193,9 @@ Strategy prefix_strategy() {
     PrefixScheduler scheduler(options);
     return explore_by(scheduler, ground.world(), options);
   };
+  strategy.joins = [](const Options& options, World&) -> Result<std::unique_ptr<Scheduler>> {
+    return std::unique_ptr<Scheduler>(std::make_unique<PrefixScheduler>(options));
+  };
   return strategy;
 }
 

@@ -107,7 +107,9 @@ bool Expander::judge_step(const Record& record, size_t choice, StateRef after, U
     if (meets_trouble_in(choice, record, unit)) return false;
   }
   if (choices_[choice].outside && judging_.outside) {
+    explorer_->at_depth(record.depth + 1);
     explorer_->judge(after, false, judgement_);
+    explorer_->at_depth(record.depth);
     if (meets_trouble_in(choice, record, unit)) return false;
   }
   for (uint32_t property : judgement_.violated) {
@@ -119,6 +121,7 @@ bool Expander::judge_step(const Record& record, size_t choice, StateRef after, U
 }
 
 void Expander::visit(const Record& record, uint8_t number, Unit& unit) {
+  explorer_->at_depth(record.depth);
   const bool within = explorer_->within(record.state);
   if (meets_trouble(record, unit)) return;
   if (!within) {

@@ -35,6 +35,18 @@ bool is_reached(World& world, const Goal& goal) {
                      [&](uint32_t predicate) { return world.holds(predicate); });
 }
 
+std::optional<uint32_t> distance_of(World& world, const Goal& goal) {
+  if (goal.predicates.size() == 1) return world.distance(goal.predicates[0]);
+  uint32_t sum = 0;
+  bool is_graded = false;
+  for (const uint32_t predicate : goal.predicates) {
+    const std::optional<uint32_t> far = world.distance(predicate);
+    is_graded = is_graded || far;
+    sum += far ? *far : world.holds(predicate) ? 0 : 1;
+  }
+  return is_graded ? std::optional<uint32_t>(sum) : std::nullopt;
+}
+
 const StrategyOption& measure_option() {
   static const StrategyOption one = StrategyOption::make(
       StrategyOption::Kind::kText, "measure", "the name of a colouring", "NAME",
@@ -81,20 +93,18 @@ void add_measuring(Strategy& strategy) {
   };
 }
 
-uint64_t AbstractCoverage::see(World& world, uint64_t steps, uint64_t run) {
+uint64_t AbstractCoverage::see(World& world, uint64_t steps, uint64_t run, bool is_at_target) {
   colours_.clear();
   world.colours(colouring_, colours_);
   uint64_t key = 0;  // a sum: of a multiset
   for (const uint64_t colour : colours_) key += mix64(colour);
   key = mix64(key);
   if (states_.put(key).is_new) ++covered_;
-  if (target_ != nullptr) {
-    if (!in_target_ && is_reached(world, *target_)) {
-      in_target_ = true;
-      ++runs_in_target_;
-    }
-    if (in_target_ && states_in_target_.put(key).is_new) ++covered_in_target_;
+  if (!in_target_ && (is_at_target || (target_ != nullptr && is_reached(world, *target_)))) {
+    in_target_ = true;
+    ++runs_in_target_;
   }
+  if (in_target_ && states_in_target_.put(key).is_new) ++covered_in_target_;
   if (steps >= next_) note(steps, run);
   return key;
 }

@@ -28,6 +28,9 @@ Result<void> check_goal(const Goal& goal, const Steering& steering);
 Result<void> bind(World& world, Goal& goal);
 // REQUIRES: bound to this world.
 bool is_reached(World& world, const Goal& goal);
+// How far its parts are from being so, all together; one that is not graded is 0 or 1 away. None:
+// no part is graded. REQUIRES: as is_reached().
+std::optional<uint32_t> distance_of(World& world, const Goal& goal);
 
 // What every strategy by runs has: by which colouring coverage is counted, and a predicate from
 // which on it is counted once more.
@@ -49,8 +52,8 @@ class AbstractCoverage {
   void count(uint32_t colouring, const Goal* target) { colouring_ = colouring, target_ = target; }
   void begin_run() { in_target_ = false; }
   // The world is in a state, after so many steps of all runs, in this run, from 1 on. Returns what
-  // tells abstract states apart.
-  uint64_t see(World& world, uint64_t steps, uint64_t run);
+  // tells abstract states apart. `is_at_target`: it is, by what is no predicate.
+  uint64_t see(World& world, uint64_t steps, uint64_t run, bool is_at_target = false);
 
   uint64_t covered() const { return covered_; }
   uint64_t covered_in_target() const { return covered_in_target_; }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/mutant.h"
 #include "base/proportion.h"
 #include "explore/strategy/abstract_coverage.h"
 
@@ -27,7 +28,8 @@ std::vector<Hitting> hitting_of(const Options& options, const Strategy& strategy
     return [kind](const Bound& bound) { return bound.kind == kind; };
   };
   const std::vector<Bound>& bounds = explored.bounds;
-  if (std::any_of(bounds.begin(), bounds.end(), is_by(Bound::Kind::kViolation))) {
+  if (std::any_of(bounds.begin(), bounds.end(), is_by(Bound::Kind::kViolation)) &&
+      !mutant(Mutant::kCutRunsPlanned)) {
     if (is_asked) {
       explored.notes.emplace_back(
           "how likely a run is to come to something is not estimated from runs that end with the "
@@ -41,7 +43,8 @@ std::vector<Hitting> hitting_of(const Options& options, const Strategy& strategy
            bound.kind == Bound::Kind::kDepth;
   });
   const auto add = [&](const std::string& what, uint64_t hits) {
-    const Proportion interval = clopper_pearson(hits, explored.runs, confidence);
+    Proportion interval = clopper_pearson(hits, explored.runs, confidence);
+    if (mutant(Mutant::kIntervalOneSided)) interval.low = 0;
     out.push_back({what, hits, explored.runs, confidence, interval.low, interval.high, planned});
   };
   if (has_target) add(explored.learning->target, explored.learning->target_episodes);

@@ -143,7 +143,12 @@ struct Strategy {
   // part of the runs, and never proves. Else it explores everything, if nothing cuts it.
   std::function<Result<std::unique_ptr<Scheduler>>(const Options&, World&)> schedule = {};
   std::function<Exploration(Ground&, const Options&)> explore = {};
+  // Of one that explores everything run by run: how it is made where another leads it, a run at a
+  // time. May be empty.
+  std::function<Result<std::unique_ptr<Scheduler>>(const Options&, World&)> joins = {};
 
+  // Whether another strategy can have its runs made, one by one.
+  bool can_be_led() const { return schedule != nullptr || joins != nullptr; }
   bool samples() const { return schedule != nullptr; }
   // Its runs are draws from one distribution: how many come to something tells how likely that is.
   bool draws_independently() const { return samples() && (runs_by_number || runs_apart); }

@@ -126,6 +126,20 @@ Json to_object(const ScenarioReport& report) {
   return json;
 }
 
+Json to_object(const Learning::Waypoint& waypoint) {
+  Json out = {{"predicate", waypoint.predicate},
+              {"episodes", waypoint.episodes},
+              {"ways", waypoint.ways},
+              {"first", waypoint.first ? Json(*waypoint.first) : Json()},
+              {"best", nullptr}};
+  if (waypoint.least) out["least_distance"] = *waypoint.least;
+  if (!waypoint.best) return out;
+  out["best"] = {{"episode", waypoint.best->episode},
+                 {"steps", waypoint.best->steps},
+                 {"run", trace::short_form(waypoint.best->path)}};
+  return out;
+}
+
 Json to_object(const Learning& learning) {
   Json out = {{"environment", learning.environment},
               {"episodes", learning.episodes},
@@ -135,15 +149,25 @@ Json to_object(const Learning& learning) {
               {"target", learning.target},
               {"waypoints", Json::array()}};
   for (const Learning::Waypoint& waypoint : learning.waypoints) {
-    out["waypoints"].push_back({{"predicate", waypoint.predicate},
-                                {"episodes", waypoint.episodes},
-                                {"ways", waypoint.ways},
-                                {"first", waypoint.first ? Json(*waypoint.first) : Json()},
-                                {"best", nullptr}});
-    if (!waypoint.best) continue;
-    out["waypoints"].back()["best"] = {{"episode", waypoint.best->episode},
-                                       {"steps", waypoint.best->steps},
-                                       {"run", trace::short_form(waypoint.best->path)}};
+    out["waypoints"].push_back(to_object(waypoint));
+  }
+  if (!learning.machine_states.empty()) {
+    Json states = Json::array();
+    for (const Learning::MachineState& state : learning.machine_states) {
+      states.push_back(to_object(state.reached));
+      states.back()["state"] = state.reached.predicate;
+      states.back().erase("predicate");
+      states.back()["times"] = state.times;
+    }
+    Json transitions = Json::array();
+    for (const Learning::MachineStep& step : learning.machine_steps) {
+      transitions.push_back({{"from", step.from},
+                             {"to", step.to},
+                             {"when", step.when},
+                             {"times", step.times},
+                             {"episodes", step.episodes}});
+    }
+    out["machine"] = {{"states", std::move(states)}, {"transitions", std::move(transitions)}};
   }
   if (learning.target_coverage) out["target_episodes"] = learning.target_episodes;
   if (learning.closest) out["closest"] = trace::short_form(*learning.closest);

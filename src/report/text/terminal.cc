@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/hanging.h"
 #include "base/text.h"
 #include "report/words.h"
 
@@ -107,8 +108,13 @@ void add_violation(const std::string& strategy, const Violation& violation, std:
   out += fmt::format("{}: {} ({})\n", paint.verdict(verdict_of(violation)),
                      paint.bold(one_line(violation.property)), one_line(kind_words(violation)));
   if (!violation.why.empty()) {
-    for (const std::string& line : wrapped(one_line(violation.why), kWidth - 2)) {
-      out += "  " + line + "\n";
+    // What it is about may stand below: lines of a source, which stay as they are.
+    const size_t first = std::min(violation.why.find('\n'), violation.why.size());
+    const std::string why(std::string_view(violation.why).substr(0, first));
+    for (const std::string& line : wrapped(one_line(why), kWidth - 2)) out += "  " + line + "\n";
+    if (first < violation.why.size()) {
+      const std::string_view below = std::string_view(violation.why).substr(first + 1);
+      out += "  | " + hanging(below, "  | ") + "\n";
     }
   }
   std::vector<std::string> facts;

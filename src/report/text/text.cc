@@ -71,6 +71,7 @@ void add_learning(const Report& report, const Painter& paint, std::string& out) 
   add_fact(learns ? "learned" : "covered", lines, paint, out);
   lines.clear();
   add_fact("waypoints", report::waypoint_words(learning), paint, out);
+  add_fact("machine", report::machine_words(learning), paint, out);
 }
 
 // Which members of a portfolio had how many runs, and what these brought.
@@ -89,8 +90,9 @@ void add_members(const Report& report, const Painter& paint, std::string& out) {
   }
   add_fact("members", lines, paint, out);
   for (const PortfolioMember& member : report.members) {
-    if (!member.learning || member.learning->waypoints.empty()) continue;
+    if (!member.learning) continue;
     add_fact("waypoints", report::waypoint_words(*member.learning), paint, out);
+    add_fact("machine", report::machine_words(*member.learning), paint, out);
   }
 }
 

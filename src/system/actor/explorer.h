@@ -71,6 +71,10 @@ class ActorExplorer : public Explorer {
     refresh();
     return steer_.holds(state, predicate);
   }
+  std::optional<uint32_t> distance(StateRef state, uint32_t predicate) override {
+    refresh();
+    return steer_.distance(state, predicate);
+  }
   Result<uint32_t> colouring(const std::string& name) override { return steer_.colouring(name); }
   void colours(StateRef state, uint32_t colouring, std::vector<uint64_t>& out) override {
     refresh();

@@ -280,6 +280,15 @@ bool Judge::is_so(StateRef state, const Predicate& predicate, const std::string&
   return out;
 }
 
+int64_t Judge::distance_of(StateRef state, const std::function<int64_t(const View&)>& grade,
+                           const std::string& name) {
+  look_at(state);
+  int64_t out = 0;
+  const std::string failure = guarded_look([&] { out = grade(view(false)); });
+  if (!failure.empty()) throw Failure("the distance of " + name + " fails: " + failure);
+  return out;
+}
+
 Outcome Judge::explain(StateRef state, bool terminal, uint32_t property) {
   if (property == kNoFailure) return true;
   look_at(state);

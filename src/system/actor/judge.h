@@ -24,6 +24,9 @@ class Judge : private View::Source {
   Outcome explain(StateRef state, bool terminal, uint32_t property);
   // Whether a predicate that is no property is true there; `name` is for what fails.
   bool is_so(StateRef state, const Predicate& predicate, const std::string& name);
+  // What a function of the user's says of the state.
+  int64_t distance_of(StateRef state, const std::function<int64_t(const View&)>& grade,
+                      const std::string& name);
   void forget();
   uint64_t bytes() const;  // of what is remembered
   // From now on nodes are these opaque objects, by position (null: the node is a value), and

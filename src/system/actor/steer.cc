@@ -49,7 +49,9 @@ Result<uint32_t> Steer::predicate(const std::string& text) {
   if (!family) return family.error();
   Result<uint32_t> out = static_cast<uint32_t>(asked_.size());
   const std::string failure = guarded([&] {
-    asked_.push_back({text, declared[*family].make(call->arguments), 0});
+    const auto& one = declared[*family];
+    asked_.push_back(
+        {text, one.make(call->arguments), one.grade ? one.grade(call->arguments) : nullptr});
   });
   if (!failure.empty()) return Error{"the predicate " + text + " cannot be made: " + failure};
   return out;
@@ -64,6 +66,18 @@ bool Steer::holds(StateRef state, uint32_t predicate) {
                   "no");
   }
   return is_so;
+}
+
+std::optional<uint32_t> Steer::distance(StateRef state, uint32_t predicate) {
+  Asked& asked = asked_[predicate];
+  if (!asked.grade) return std::nullopt;
+  const int64_t far = judge_.distance_of(state, asked.grade, asked.text);
+  if (asked.times++ % kAskAgain == 0 && judge_.distance_of(state, asked.grade, asked.text) != far) {
+    throw Failure("the distance of " + asked.text +
+                  " is not a function of the state: asked twice of the same one, it gives two "
+                  "numbers");
+  }
+  return detail::bounded_distance(far);
 }
 
 Result<uint32_t> Steer::colouring(const std::string& name) const {

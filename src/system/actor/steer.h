@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ class Steer {
 
   Result<uint32_t> predicate(const std::string& text);
   bool holds(StateRef state, uint32_t predicate);
+  std::optional<uint32_t> distance(StateRef state, uint32_t predicate);
   Result<uint32_t> colouring(const std::string& name) const;
   void colours(StateRef state, uint32_t colouring, std::vector<uint64_t>& out);
   void show_colours(StateRef state, uint32_t colouring, std::vector<value::Tree>& out) const;
@@ -41,6 +43,7 @@ class Steer {
   struct Asked {
     std::string text;
     Predicate predicate;
+    detail::Declaration::Family::Grade grade;  // empty: it has none
     uint32_t times = 0;
   };
   std::vector<Asked> asked_;

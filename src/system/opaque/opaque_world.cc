@@ -35,6 +35,7 @@ enum class Command : uint8_t {
   kOnItsWay,
   kAmend,
   kHolds,
+  kDistance,
   kColours
 };
 
@@ -43,7 +44,7 @@ struct Request {
   uint32_t number = 0;  // action, answer, property
   bool terminal = false;
   std::vector<WireChange> changes = {};  // kAmend
-  std::string text = {};                 // kHolds: the predicate; kColours: the colouring
+  std::string text = {};  // kHolds, kDistance: the predicate; kColours: the colouring
 };
 
 // Where the run stands after a reset, an action or an answer.
@@ -165,7 +166,15 @@ class Server {
         return encode(standing());
       }
       case Command::kHolds:
-        return encode(holds(request.text));
+      case Command::kDistance: {
+        const std::optional<uint32_t> number = number_of(request.text);
+        if (request.command == Command::kHolds) {
+          return encode(number && explorer_.holds(explorer_.state(), *number));
+        }
+        const auto far =
+            number ? explorer_.distance(explorer_.state(), *number) : std::optional<uint32_t>();
+        return encode(far ? uint64_t{*far} + 1 : uint64_t{0});
+      }
       case Command::kColours: {
         std::vector<uint64_t> colours;
         const Result<uint32_t> colouring = explorer_.colouring(request.text);
@@ -178,13 +187,14 @@ class Server {
     return "";
   }
 
-  bool holds(const std::string& text) {
+  // None: there is no such predicate; the checker has seen that there is one.
+  std::optional<uint32_t> number_of(const std::string& text) {
     const auto known = predicates_.find(text);
-    if (known != predicates_.end()) return explorer_.holds(explorer_.state(), known->second);
+    if (known != predicates_.end()) return known->second;
     const Result<uint32_t> predicate = explorer_.predicate(text);
-    if (!predicate) return false;  // the checker has seen that there is one
+    if (!predicate) return std::nullopt;
     predicates_.emplace(text, *predicate);
-    return explorer_.holds(explorer_.state(), *predicate);
+    return *predicate;
   }
 
   std::vector<WireEvent> tell(Command command) {
@@ -379,6 +389,11 @@ class OpaqueWorld : public World {
         std::make_shared<ActorSpace>(declaration_, properties_)->explorer()->predicate(text);
     if (!known) return known;
     predicates_.push_back(text);
+    const std::string name = parse_predicate(text)->name;
+    const auto& families = declaration_->predicates;
+    graded_.push_back(std::any_of(families.begin(), families.end(), [&](const auto& one) {
+      return one.family.name == name && one.family.graded;
+    }));
     return static_cast<uint32_t>(predicates_.size() - 1);
   }
   bool holds(uint32_t predicate) override {
@@ -388,6 +403,16 @@ class OpaqueWorld : public World {
     bool out = false;
     const auto reply = call(request);
     return reply && decode(*reply, out) && out;
+  }
+  // In the middle of a handler nothing is told of it.
+  std::optional<uint32_t> distance(uint32_t predicate) override {
+    if (standing_.asking > 0 || !graded_[predicate]) return std::nullopt;
+    Request request{Command::kDistance, 0, false};
+    request.text = predicates_[predicate];
+    uint64_t out = 0;
+    const auto reply = call(request);
+    if (!reply || !decode(*reply, out) || out == 0) return std::nullopt;
+    return static_cast<uint32_t>(out - 1);
   }
   Result<uint32_t> colouring(const std::string& name) override {
     Result<uint32_t> known =
@@ -492,6 +517,7 @@ class OpaqueWorld : public World {
   std::vector<Offer> offers_;            // of the enabled actions; empty until asked for
   std::vector<WireEvent> heard_;         // what the last events refer to
   std::vector<std::string> predicates_;  // by number
+  std::vector<bool> graded_;
   std::vector<std::string> colourings_;
   std::vector<uint64_t> colours_;  // as they were last
   struct Way {

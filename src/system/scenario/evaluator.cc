@@ -142,6 +142,26 @@ bool Evaluator::fires(const Condition& condition, const Event& event, ScenarioCo
   return true;
 }
 
+std::optional<size_t> Evaluator::leaves(const Machine& machine, uint32_t state, size_t first,
+                                        const Event& event, ScenarioContext& context,
+                                        Inside& inside) {
+  const std::vector<Machine::Transition>& transitions = machine.transitions();
+  for (size_t n = first; n < transitions.size(); ++n) {
+    const size_t i = mutant(Mutant::kTransitionsLastFirst) ? transitions.size() - 1 - n : n;
+    if (transitions[i].from != state) continue;
+    try {
+      if (fires(transitions[i].condition, event, context, inside)) return i;
+    } catch (const Failure& failure) {
+      throw Failure(fmt::format("the transition from \"{}\" to \"{}\" ({}:{}): {}",
+                                machine.states()[transitions[i].from].name,
+                                machine.states()[transitions[i].to].name,
+                                short_path(transitions[i].where.file_name()),
+                                transitions[i].where.line(), failure.what()));
+    }
+  }
+  return std::nullopt;
+}
+
 bool Evaluator::is_true(const Condition& condition, const Event& event,
                         const ScenarioContext& context, Inside& inside) {
   const Condition::Node& node = condition.node();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -52,6 +53,10 @@ class Evaluator {
   // Whether the condition is true of the event; if so, every `once` that made it true is spent.
   bool fires(const Condition& condition, const Event& event, ScenarioContext& context,
              Inside& inside);
+  // The first transition of the machine, from number `first` on, that leaves `state` and whose
+  // condition is true of the event. None: the machine stays there.
+  std::optional<size_t> leaves(const Machine& machine, uint32_t state, size_t first,
+                               const Event& event, ScenarioContext& context, Inside& inside);
   // Lets the reaction say what it wishes, in context.wish_.
   void react(const Reaction& reaction, const Event& event, ScenarioContext& context);
 

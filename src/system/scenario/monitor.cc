@@ -164,26 +164,18 @@ void Monitor::move_machine(ScenarioContext& context, const Event& event, Evaluat
   if (scenario_.machine.empty()) return;
   const Machine& machine = scenario_.machine[0];
   const std::vector<Machine::Transition>& transitions = machine.transitions();
-  for (size_t n = 0; n < transitions.size(); ++n) {
-    const size_t i = mutant(Mutant::kTransitionsLastFirst) ? transitions.size() - 1 - n : n;
-    if (transitions[i].from != context.machine_) continue;
-    try {
-      if (!evaluator.fires(transitions[i].condition, event, context, inside)) continue;
-    } catch (const Failure& failure) {
-      throw Failure(fmt::format("the transition from \"{}\" to \"{}\" ({}:{}): {}",
-                                machine.states()[transitions[i].from].name,
-                                machine.states()[transitions[i].to].name,
-                                short_path(transitions[i].where.file_name()),
-                                transitions[i].where.line(), failure.what()));
-    }
-    context.machine_ = transitions[i].to;
-    ++tally.taken[i];
+  for (size_t first = 0; first < transitions.size();) {
+    const auto taken = evaluator.leaves(machine, context.machine_, first, event, context, inside);
+    if (!taken) return;
+    const Machine::Transition& transition = transitions[*taken];
+    context.machine_ = transition.to;
+    ++tally.taken[*taken];
     if (story != nullptr) {
-      story->push_back(fmt::format("machine: {} → {} ({})",
-                                   machine.states()[transitions[i].from].name,
-                                   machine.states()[transitions[i].to].name, show(event)));
+      story->push_back(fmt::format("machine: {} → {} ({})", machine.states()[transition.from].name,
+                                   machine.states()[transition.to].name, show(event)));
     }
     if (!mutant(Mutant::kTwoTransitions)) return;
+    first = *taken + 1;
   }
 }
 

@@ -96,6 +96,9 @@ class MonitoredWorld : public World {
   void on_its_way(std::vector<Event>& out) override { system_->on_its_way(out); }
   Result<uint32_t> predicate(const std::string& text) override { return system_->predicate(text); }
   bool holds(uint32_t predicate) override { return system_->holds(predicate); }
+  std::optional<uint32_t> distance(uint32_t predicate) override {
+    return system_->distance(predicate);
+  }
   Result<uint32_t> colouring(const std::string& name) override { return system_->colouring(name); }
   void colours(uint32_t colouring, std::vector<uint64_t>& out) override {
     system_->colours(colouring, out);

@@ -181,6 +181,9 @@ class ProductExplorer : public Explorer {
   bool holds(StateRef state, uint32_t predicate) override {
     return system_->holds(inner(state), predicate);
   }
+  std::optional<uint32_t> distance(StateRef state, uint32_t predicate) override {
+    return system_->distance(inner(state), predicate);
+  }
   Result<uint32_t> colouring(const std::string& name) override { return system_->colouring(name); }
   void colours(StateRef state, uint32_t colouring, std::vector<uint64_t>& out) override {
     system_->colours(inner(state), colouring, out);

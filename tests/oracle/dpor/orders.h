@@ -56,6 +56,12 @@ class AllRuns {
     for (size_t i = 0; i < parent_.size(); ++i) count += find(i) == i ? 1 : 0;
     return count;
   }
+  // Each by the number of its initial state and the keys of its actions.
+  std::vector<std::vector<uint64_t>> all() const {
+    std::vector<std::vector<uint64_t>> out;
+    for (const auto& [run, id] : runs_) out.push_back(run);
+    return out;
+  }
   // The partial order of a run; none: there is no such run.
   std::optional<size_t> order_of(const std::vector<uint64_t>& run) {
     const auto at = runs_.find(run);

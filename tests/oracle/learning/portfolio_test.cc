@@ -45,7 +45,7 @@ Report checked(const Checkable& subject, const Options& options) {
 }
 
 TEST(Portfolio, OfOneMemberIsThatMember) {
-  for (const char* member : {"random", "pct", "pos", "delay", "bonusmax", "negrl"}) {
+  for (const char* member : {"random", "pct", "pos", "delay", "prefix", "bonusmax", "negrl"}) {
     Options alone = of("", 40);
     alone.strategy = member;
     alone.seed = 5;
@@ -230,7 +230,8 @@ TEST(Portfolio, RefusesWhoCannotBeAMember) {
     const std::string said = message(options);
     EXPECT_NE(said.find(why), std::string::npos) << said;
   };
-  refuses(of("random,bfs", 10), "bfs does not pick runs step by step; there are random, pct");
+  refuses(of("random,bfs", 10),
+          "bfs does not pick runs step by step; there are prefix, random, pct");
   refuses(of("portfolio", 10), "a portfolio is no member of one");
   refuses(of("randm,pct", 10), "did you mean 'random'");
   refuses(of("random,random", 10), "random is named twice");

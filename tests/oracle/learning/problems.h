@@ -37,7 +37,7 @@ inline std::vector<int> actions_of(int state) {
   return out;
 }
 
-inline RandomEpisode random_episode(Rng& rng, uint32_t targets) {
+inline RandomEpisode random_episode(Rng& rng, uint32_t targets, double reward = 0) {
   RandomEpisode out;
   const size_t length = 1 + rng.below(8);
   bool arrived = false;
@@ -49,6 +49,7 @@ inline RandomEpisode random_episode(Rng& rng, uint32_t targets) {
     moment.state = key_of_state(states.back());
     moment.predicate = arrived ? targets : static_cast<uint32_t>(rng.below(targets + 1));
     arrived = targets > 0 && moment.predicate == targets;
+    if (i > 0 && moment.predicate > out.episode.moments.back().predicate) moment.pays = reward;
     moment.first = static_cast<uint32_t>(out.episode.actions.size());
     moment.count = static_cast<uint32_t>(actions.size());
     for (const int action : actions) out.episode.actions.push_back(key_of_action(action));
@@ -107,14 +108,14 @@ inline std::string problem_with_waypoints(uint64_t rounds) {
     settings.alpha = 0.05 * static_cast<double>(1 + rng.below(19));
     settings.gamma = 0.05 * static_cast<double>(1 + rng.below(19));
     settings.reward = static_cast<double>(1 + rng.below(3));
-    settings.targets = static_cast<uint32_t>(1 + rng.below(3));
+    settings.target = static_cast<uint32_t>(1 + rng.below(3));
     settings.most_entries = 1000;
     const auto agent = explore::waypoint_agent(settings);
     std::map<int, NaiveTable> naive;
     for (int i = 0; i < 20; ++i) {
-      const RandomEpisode random = random_episode(rng, settings.targets);
+      const RandomEpisode random = random_episode(rng, settings.target, settings.reward);
       agent->learn_episode(random.episode);
-      naive_waypoint(random.steps, static_cast<int>(settings.targets), settings.alpha,
+      naive_waypoint(random.steps, static_cast<int>(settings.target), settings.alpha,
                      settings.gamma, settings.reward, naive);
       const std::string where = fmt::format("waypoint, seed {}, episode {}", seed, i);
       for (const auto& [part, table] : naive) {
@@ -184,12 +185,6 @@ inline std::string problem_with_blocks() {
     }
   }
   return "";
-}
-
-inline std::string problem_with_learning(uint64_t rounds) {
-  std::string problem = problem_with_bonus_max(rounds);
-  if (problem.empty()) problem = problem_with_waypoints(rounds);
-  return problem.empty() ? problem_with_blocks() : problem;
 }
 
 }  // namespace ordeal::oracle::learning

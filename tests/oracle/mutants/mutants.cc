@@ -17,7 +17,7 @@
 #include "tests/oracle/dpor/problems.h"
 #include "tests/oracle/events/examine.h"
 #include "tests/oracle/histories/problems.h"
-#include "tests/oracle/learning/problems.h"
+#include "tests/oracle/learning/all_problems.h"
 #include "tests/oracle/random/extras.h"
 #include "tests/oracle/random/forms.h"
 #include "tests/oracle/random/suite.h"

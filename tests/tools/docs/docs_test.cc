@@ -95,7 +95,7 @@ class Workshop {
   Workshop() {
     folder_ = (fs::temp_directory_path() / "ordeal_docs_XXXXXX").string();
     if (mkdtemp(folder_.data()) == nullptr) std::abort();
-    for (const char* name : {"docs", "examples", "scripts", "tests"}) {
+    for (const char* name : {"docs", "examples", "scripts", "specs", "tests"}) {
       fs::create_symlink(kRoot + "/" + name, folder_ + "/" + name);
     }
     fs::create_directories(folder_ + "/build/release");

@@ -15,6 +15,7 @@ const BOUNDS: Bound[] = [
   { name: "max_seconds", label: "Seconds", what: "stop after this time" },
   { name: "max_depth", label: "Depth", what: "go no deeper than so many steps" },
   { name: "max_states", label: "States", what: "stop after so many distinct states" },
+  { name: "max_steps", label: "Steps", what: "stop after so many steps of all runs (strategies by runs)" },
   { name: "max_runs", label: "Runs", what: "stop after so many runs (strategies by runs)" },
   { name: "seed", label: "Seed", what: "of everything random" },
 ];

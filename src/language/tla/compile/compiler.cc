@@ -12,7 +12,8 @@ namespace {
 
 bool draws_at_random(std::string_view builtin) {
   static const std::set<std::string_view> kDraws = {"RandomElement", "RandomSubset",
-                                                    "RandomSetOfSubsets", "RandomSubsetSet"};
+                                                    "RandomSetOfSubsets", "RandomSubsetSet",
+                                                    "TestRandomSetOfSubsets"};
   return kDraws.contains(builtin);
 }
 

@@ -117,9 +117,10 @@ void Modules::configure(const Config& config) {
         fail_at(constant.place, constant.name + " cannot be replaced by itself");
       }
       if (symbol->arity != other.arity) {
-        fail_at(constant.place, constant.name + " has " + std::to_string(symbol->arity) +
-                                    " parameters, and " + constant.other + " has " +
-                                    std::to_string(other.arity));
+        fail_at(constant.place,
+                constant.name + " has " + std::to_string(symbol->arity) +
+                    (symbol->arity == 1 ? " parameter, and " : " parameters, and ") +
+                    constant.other + " has " + std::to_string(other.arity));
       }
       symbol->replaced_by = &other;
     }

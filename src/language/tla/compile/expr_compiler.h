@@ -37,6 +37,7 @@ class ExprCompiler {
   NodeRef builtin(const Expr& expr, const Builtin& builtin, const Environment& names);
   NodeRef local(const Expr& expr, const Binding& binding, const Environment& names);
   NodeRef symbol(const Expr& expr, Symbol& symbol, const Found& found, const Environment& names);
+  [[noreturn]] void fail_undefined(const Expr& expr, const Place& place, const Environment& names);
   NodeRef table(const Expr& expr, const Symbol& symbol, const Environment& names);
   NodeRef substituted(const Expr& expr, const Symbol& symbol, const Environment& names);
   NodeRef apply(const Expr& expr, const Environment& names);

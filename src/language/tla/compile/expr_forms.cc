@@ -49,8 +49,8 @@ NodeRef ExprCompiler::list(const Expr& expr, const Environment& names) {
   }
   if (node->spine < 0) node->spine = first_action;
   node->spine_is_call =
-      node->spine >= 0 && dynamic_cast<const CallNode*>(
-                              node->items[static_cast<size_t>(node->spine)].get()) != nullptr;
+      node->spine >= 0 &&
+      dynamic_cast<const CallNode*>(node->items[static_cast<size_t>(node->spine)].get()) != nullptr;
   if (!node->is_and) node->branches = true;
   return seal(std::move(node), expr.place, children);
 }

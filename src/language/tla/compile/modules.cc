@@ -68,6 +68,7 @@ const Module& Modules::module_named(const std::string& name, const Place& from,
         if (entry.path().extension() == ".tla") known.push_back(entry.path().stem().string());
       }
     }
+    std::sort(known.begin(), known.end());
     std::string where;
     for (const std::string& directory : directories_)
       where += (where.empty() ? "" : ", ") + directory;
@@ -85,7 +86,11 @@ const Module& Modules::module_named(const std::string& name, const Place& from,
 ModuleScope& Modules::load_root(const std::string& path) {
   Result<std::string> text = read_file(path);
   if (!text) throw CompileError{text.error().message};
-  const uint32_t file = sources_.add(path, std::move(*text));
+  return load_root_text(path, *std::move(text));
+}
+
+ModuleScope& Modules::load_root_text(const std::string& path, std::string text) {
+  const uint32_t file = sources_.add(path, std::move(text));
   Result<Module> module = parse_module(sources_, file);
   if (!module) throw CompileError{module.error().message};
   const std::string name = module->name;
@@ -98,7 +103,7 @@ ModuleScope& Modules::load_root(const std::string& path) {
   Universe universe;
   universe.is_root = true;
   read_beside_root(file);
-  root_ = &build(kept, universe);
+  root_ = &build(kept, universe, kept.place);
   return *root_;
 }
 
@@ -148,7 +153,7 @@ void Modules::add(ModuleScope& scope, Symbol symbol) {
          other.place.file != symbol.place.file && sources_.path(other.place.file).starts_with("<"));
     if (!theirs) {
       fail_at(symbol.place,
-              symbol.name + " is defined twice; the first is at " + sources_.at(other.place));
+              symbol.name + " is defined twice; the first is at " + sources_.position(other.place));
     }
   }
   symbols_.push_back(std::move(symbol));
@@ -206,7 +211,7 @@ ModuleScope& Modules::library_scope(const LibraryModule& library) {
   }
   if (!library.text.empty()) {
     Universe universe;
-    ModuleScope& scope = build(module_named(name, {}, nullptr), universe);
+    ModuleScope& scope = build(module_named(name, {}, nullptr), universe, {});
     return *(library_scopes_[name] = &scope);
   }
   scopes_.emplace_back();
@@ -223,14 +228,14 @@ ModuleScope& Modules::library_scope(const LibraryModule& library) {
   return scope;
 }
 
-ModuleScope& Modules::build(const Module& module, Universe& universe) {
+ModuleScope& Modules::build(const Module& module, Universe& universe, const Place& from) {
   if (const auto known = universe.scopes.find(module.name); known != universe.scopes.end()) {
     return *known->second;
   }
   if (std::find(loading_.begin(), loading_.end(), module.name) != loading_.end()) {
     std::string way;
     for (const std::string& name : loading_) way += name + " → ";
-    fail_at(module.place, "modules extend each other in a circle: " + way + module.name);
+    fail_at(from, "modules extend each other in a circle: " + way + module.name);
   }
   loading_.push_back(module.name);
   scopes_.emplace_back();
@@ -251,7 +256,7 @@ ModuleScope& Modules::build(const Module& module, Universe& universe) {
       import(scope, library_scope(*library), module.extends_places[i], false);
     } else {
       const Module& extended = module_named(name, module.extends_places[i], universe.within);
-      ModuleScope& other = build(extended, universe);
+      ModuleScope& other = build(extended, universe, module.extends_places[i]);
       import(scope, other, module.extends_places[i], false);
       scope.assumptions.insert(scope.assumptions.end(), other.assumptions.begin(),
                                other.assumptions.end());
@@ -439,7 +444,7 @@ ModuleScope& Modules::instantiate(const Unit& unit, const Environment& around,
   universe.within = within;
   const std::vector<std::string> loading = std::move(loading_);
   loading_ = loading;
-  ModuleScope& scope = build(module, universe);
+  ModuleScope& scope = build(module, universe, unit.module_place);
   loading_ = loading;
   scope.params = params;
   for (const Param& param : unit.params) scope.param_names.push_back(param.name);
@@ -455,8 +460,11 @@ ModuleScope& Modules::instantiate(const Unit& unit, const Environment& around,
       for (const auto& [name, symbol] : scope.names) {
         if (symbol->kind == Symbol::Kind::kSubstituted) names.push_back(name);
       }
+      std::sort(names.begin(), names.end());
       fail_at(substitution.place, "module " + unit.module + " declares no constant or variable " +
-                                      substitution.name + did_you_mean(substitution.name, names));
+                                      substitution.name + did_you_mean(substitution.name, names) +
+                                      "; it declares " +
+                                      (names.empty() ? "none" : join(names, ", ")));
     }
   }
   return scope;

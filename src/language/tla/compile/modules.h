@@ -29,6 +29,8 @@ class Modules {
 
   // The module of a file, with all that it needs.
   ModuleScope& load_root(const std::string& path);
+  // A root that is in no file; `path`: what it is called in errors.
+  ModuleScope& load_root_text(const std::string& path, std::string text);
   // An environment in which the names of the root are known, for expressions from outside.
   const Environment& root_environment() const { return *root_->environment; }
   ModuleScope& root() { return *root_; }
@@ -64,7 +66,8 @@ class Modules {
   void read_beside_root(uint32_t file);
   // Whether the specification has a module of its own of that name, and not only the library.
   bool has_own(const std::string& name, const ModuleScope* within) const;
-  ModuleScope& build(const Module& module, Universe& universe);
+  // `from`: where it is extended or instantiated.
+  ModuleScope& build(const Module& module, Universe& universe, const Place& from);
   ModuleScope& library_scope(const LibraryModule& library);
   void add_builtins(ModuleScope& scope, const LibraryModule& library);
   bool is_of_library(const Symbol& symbol) const;

@@ -1,6 +1,7 @@
 // Going through the ways to bind the names of quantifiers, functions and sets.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "language/tla/eval/nodes.h"
@@ -21,6 +22,12 @@ inline void bind(Machine& m, Frame* f, const BoundSet& bound, size_t at, Value e
   for (uint32_t i = 0; i < tuple->size; ++i) f->slot(bound.slots[i]) = tuple->item(i);
 }
 
+// A loop ends here, with an error, instead of never.
+constexpr int64_t kMostGoneThrough = 1'000'000'000;
+[[noreturn]] void fail_to_go_through(Heap& heap, Value set);
+// Of what goes through all elements in any case: fails before it begins.
+void check_walk(Heap& heap, Value set);
+
 // Calls `body(element)` for the elements of a set in their order, until it says false.
 template <class F>
 bool for_each_element(Machine& m, Value set, F&& body) {
@@ -33,15 +40,19 @@ bool for_each_element(Machine& m, Value set, F&& body) {
   }
   if (set.is(ObjectKind::kInterval)) {
     const Object* const object = set.object();
-    for (int64_t i = object->low; i <= object->high(); ++i) {
+    const int64_t last = object->high();
+    const int64_t bound = std::min(last, object->low + kMostGoneThrough);
+    for (int64_t i = object->low; i <= bound; ++i) {
       if (!body(integer(m.heap(), i))) return false;
     }
+    if (bound < last) fail_to_go_through(m.heap(), set);
     return true;
   }
   Elements elements(m.heap(), set);
   Value element;
-  while (elements.next(element)) {
+  for (int64_t i = 0; elements.next(element); ++i) {
     if (!body(element)) return false;
+    if (i == kMostGoneThrough) fail_to_go_through(m.heap(), set);
   }
   return true;
 }
@@ -61,6 +72,13 @@ class BoundValues {
                [&] { fail("the elements of " + describe(set) + " cannot be enumerated"); });
       }
       sets_.push_back(set);
+    }
+  }
+
+  // Of what goes through all elements in any case.
+  void check_walks(Machine& m) const {
+    for (size_t i = 0; i < sets_.size(); ++i) {
+      placed(*bounds_[i].set, [&] { check_walk(m.heap(), sets_[i]); });
     }
   }
 

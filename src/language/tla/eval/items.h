@@ -18,6 +18,7 @@ class Items {
     if (size_ == capacity_) grow(2 * capacity_);
     data_[size_++] = value;
   }
+  void clear() { size_ = 0; }
   std::span<Value> all() { return {data_, size_}; }
   size_t size() const { return size_; }
 

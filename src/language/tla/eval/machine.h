@@ -92,6 +92,8 @@ class Machine {
   // (primes make no sense). Undefined where a variable has no value yet.
   Value* now = nullptr;
   Value* next = nullptr;
+  // Of the state at hand, as TLC counts them: initial states have level 1. 0: there is no state.
+  uint32_t level = 0;
   // Initial states are being built: `x = e` gives an unprimed variable its value.
   bool starting = false;
   // Every variable of the state that is being built has its value: what remains to be said of it is

@@ -1,4 +1,5 @@
 // Names, definitions and calls.
+#include "base/text.h"
 #include "language/tla/eval/nodes.h"
 #include "language/tla/value/mutant.h"
 
@@ -13,6 +14,7 @@ class Call final : public BuiltinCall {
     host_ = &m.host();
     arguments_ = arguments;
   }
+  uint32_t level() const override { return machine_.level; }
   Value call(size_t which, std::span<const Value> arguments) override {
     const Value operation = arguments_[which];
     if (!operation.is_pending()) fail("an operator was expected, not " + describe(operation));
@@ -55,9 +57,42 @@ const Thunk* thunk_of(Value slot) {
   return pending->kind == Pending::Kind::kThunk ? static_cast<const Thunk*>(pending) : nullptr;
 }
 
-[[noreturn]] void rethrow_from(EvalError& error, const std::string& name, const Place& place) {
-  constexpr size_t kShown = 64;
-  if (error.calls.size() < kShown) error.calls.emplace_back(name, place);
+// What an argument is, where that is known without doing more than has been done; "": it is not.
+std::string known_argument(Machine& m, Value slot) {
+  constexpr size_t kWidth = 60;
+  if (!slot.defined()) return "";
+  if (slot.is_pending()) {
+    const Thunk* const thunk = thunk_of(slot);
+    if (thunk == nullptr || thunk->now != m.now || !thunk->value.defined()) return "";
+    slot = thunk->value;
+  }
+  return cut_to(to_text(slot), kWidth);
+}
+
+// The innermost calls are told with their arguments; of those further out the last few.
+[[noreturn]] void rethrow_from(Machine& m, EvalError& error, const Operator& op, Frame* frame,
+                               const Place& place) {
+  constexpr size_t kWithArguments = 8;
+  constexpr size_t kFarthest = 8;
+  ++error.depth;
+  if (!error.placed) {
+    error.placed = true;
+    error.place = place;
+  }
+  std::string name = op.name;
+  std::string arguments;
+  if (error.calls.size() < kWithArguments && frame != nullptr) {
+    for (uint32_t i = 0; i < op.param_names.size(); ++i) {
+      const std::string value = known_argument(m, frame->slot(i));
+      if (value.empty()) continue;
+      arguments += (arguments.empty() ? "" : ", ") + op.param_names[i] + " = " + value;
+    }
+  }
+  if (!arguments.empty()) name += "(" + arguments + ")";
+  error.calls.emplace_back(std::move(name), place);
+  if (error.calls.size() > kWithArguments + kFarthest) {
+    error.calls.erase(error.calls.begin() + kWithArguments);
+  }
   throw;
 }
 
@@ -207,8 +242,9 @@ Frame* CallNode::enter(Machine& m, Frame* f) const {
 }
 
 Value CallNode::eval(Machine& m, Frame* f) const {
-  m.enter();
+  Frame* frame = nullptr;
   try {
+    m.enter();
     if (op->constant >= 0) {
       const auto number = static_cast<uint32_t>(op->constant);
       const Value known = m.constant(number);
@@ -217,19 +253,22 @@ Value CallNode::eval(Machine& m, Frame* f) const {
         return op->body->eval(m, m.frame(nullptr, op->layout.slots));
       }));
     }
-    return op->body->eval(m, enter(m, f));
+    frame = enter(m, f);
+    return op->body->eval(m, frame);
   } catch (EvalError& error) {
-    rethrow_from(error, op->name, place);
+    rethrow_from(m, error, *op, frame, place);
   }
 }
 
 bool CallNode::truth(Machine& m, Frame* f) const {
   if (op->constant >= 0) return Node::truth(m, f);
-  m.enter();
+  Frame* frame = nullptr;
   try {
-    return op->body->truth(m, enter(m, f));
+    m.enter();
+    frame = enter(m, f);
+    return op->body->truth(m, frame);
   } catch (EvalError& error) {
-    rethrow_from(error, op->name, place);
+    rethrow_from(m, error, *op, frame, place);
   }
 }
 
@@ -245,7 +284,7 @@ bool CallNode::act(Machine& m, Frame* f, const Continuation& k) const {
     m.label = before;
     return more;
   } catch (EvalError& error) {
-    rethrow_from(error, op->name, place);
+    rethrow_from(m, error, *op, frame, place);
   }
 }
 
@@ -266,11 +305,13 @@ bool CallNode::act_unchanged(Machine& m, Frame* f, const Continuation& k) const 
 
 bool CallNode::has_member(Machine& m, Frame* f, Value element) const {
   if (op->constant >= 0) return Node::has_member(m, f, element);  // known, and asked often
-  m.enter();
+  Frame* frame = nullptr;
   try {
-    return op->body->has_member(m, enter(m, f), element);
+    m.enter();
+    frame = enter(m, f);
+    return op->body->has_member(m, frame, element);
   } catch (EvalError& error) {
-    rethrow_from(error, op->name, place);
+    rethrow_from(m, error, *op, frame, place);
   }
 }
 

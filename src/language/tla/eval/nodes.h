@@ -136,7 +136,7 @@ struct TableNode final : Node {
 // --- Logic ---------------------------------------------------------------------------------------
 struct ListNode final : Node {  // conjunctions and disjunctions
   bool is_and = true;
-  int spine = -1;  // of conjunctions: the item that says which action it is
+  int spine = -1;              // of conjunctions: the item that says which action it is
   bool spine_is_call = false;  // … a definition: an action that has a name already keeps it
   std::vector<NodeRef> items;
   ORDEAL_TLA_EVAL;

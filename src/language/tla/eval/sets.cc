@@ -1,10 +1,32 @@
 // Sets, tuples, records and functions being made.
+#include "base/text.h"
 #include "language/tla/eval/bindings.h"
 #include "language/tla/eval/items.h"
 #include "language/tla/eval/nodes.h"
 #include "language/tla/value/mutant.h"
 
 namespace ordeal::tla {
+
+void fail_to_go_through(Heap& heap, Value set) {
+  const std::string size = cardinality(heap, set).str();
+  const std::string shown =
+      size.size() <= 30 ? size
+                        : size.substr(0, 3) + "… (" + std::to_string(size.size()) + " digits)";
+  fail(describe(set) + " has " + shown + " elements: more than " +
+       std::to_string(kMostGoneThrough) + " are not gone through");
+}
+
+void check_walk(Heap& heap, Value set) {
+  if (set.is(ObjectKind::kSet)) return;
+  if (set.is(ObjectKind::kSubset)) {
+    constexpr uint32_t kFew = 29;  // 2^29 are gone through
+    const Value base = set.object()->item(0);
+    if (base.is(ObjectKind::kSet) && base.object()->size <= kFew) return;
+  }
+  if (set.is(ObjectKind::kFilter)) return check_walk(heap, set.object()->item(0));
+  if (is_enumerable(set) && cardinality(heap, set) > kMostGoneThrough)
+    fail_to_go_through(heap, set);
+}
 
 namespace {
 
@@ -246,6 +268,7 @@ Value FilterNode::eval(Machine& m, Frame* f) const {
   if (!is_enumerable(base)) {
     return make_filter(m.heap(), base, make_callable<FilterTest>(m, m, *this, copy_of(m, f)));
   }
+  placed(*this, [&] { check_walk(m.heap(), base); });
   Items kept(m.heap());
   for_each_element(m, base, [&](Value element) {
     placed(*this, [&] { bind(m, f, bound, 0, element); });
@@ -269,8 +292,17 @@ void FilterNode::children(std::vector<const Node*>& out) const {
 Value MapNode::eval(Machine& m, Frame* f) const {
   Items values(m.heap());
   const BoundValues sets(m, f, bounds);
+  sets.check_walks(m);
+  size_t most = limit();
   sets.each(m, f, [&] {
     values.push(body->eval(m, f));
+    if (values.size() > most) {
+      // Perhaps most of them are alike; else there are too many.
+      const Value unique = placed(*this, [&] { return make_set(m.heap(), values.all()); });
+      values.clear();
+      for (const Value value : unique.object()->items()) values.push(value);
+      most = std::max<size_t>(limit(), 2 * values.size());
+    }
     return true;
   });
   return placed(*this, [&] { return make_set(m.heap(), values.all()); });
@@ -370,7 +402,13 @@ Value FieldNode::eval(Machine& m, Frame* f) const {
     const Object* const object = normal_function(m.heap(), value);
     const Value item = find_item(m.heap(), object, name);
     if (!item.defined()) {
-      fail("there is no field " + atom_text(name.atom()) + " in " + describe(value));
+      std::vector<std::string> known;
+      const Object* const keys = object->kind == ObjectKind::kFunction ? object->keys : nullptr;
+      for (uint32_t i = 0; keys != nullptr && i < keys->size; ++i) {
+        if (keys->item(i).is_string()) known.push_back(atom_text(keys->item(i).atom()));
+      }
+      fail("there is no field " + atom_text(name.atom()) + " in " + describe(value) +
+           did_you_mean(atom_text(name.atom()), known));
     }
     return item;
   });

@@ -91,8 +91,7 @@ std::string file_to_read(const BuiltinCall& call, std::string_view name, size_t 
   return beside.string();
 }
 
-std::optional<std::string> text_of_file(const BuiltinCall& call, std::string_view name,
-                                        size_t at) {
+std::optional<std::string> text_of_file(const BuiltinCall& call, std::string_view name, size_t at) {
   const std::string path = file_to_read(call, name, at);
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return std::nullopt;

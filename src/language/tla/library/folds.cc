@@ -131,8 +131,7 @@ Value restricted(BuiltinCall& call, const Object* function, const Object* set) {
 }
 
 Value restrict_to(BuiltinCall& call) {
-  return restricted(call, need_function(call, "Restrict", 0),
-                    need_finite_set(call, "Restrict", 1));
+  return restricted(call, need_function(call, "Restrict", 0), need_finite_set(call, "Restrict", 1));
 }
 
 Value restrict_if(BuiltinCall& call, std::string_view name, bool by_value) {
@@ -159,8 +158,7 @@ Value pointwise(BuiltinCall& call) {
   const Object* const g = need_function(call, "Pointwise", 1);
   std::vector<Value> items;
   for (uint32_t i = 0; i < f->size; ++i) {
-    items.push_back(
-        call_with(call, 2, f->item(i), apply(call.heap(), Value::of(g), key_at(f, i))));
+    items.push_back(call_with(call, 2, f->item(i), apply(call.heap(), Value::of(g), key_at(f, i))));
   }
   return make_function(call.heap(), keys_of(call.heap(), f), items);
 }
@@ -258,8 +256,8 @@ Value subsets_of_size(BuiltinCall& call) {
   BigInt number = 1;
   for (size_t i = 0; i < size; ++i) number = number * (set->size - i) / (i + 1);
   if (number > limit()) {
-    fail("kSubset would have " + number.str() + " elements: more than " +
-         std::to_string(limit()) + " are not written out");
+    fail("kSubset would have " + number.str() + " elements: more than " + std::to_string(limit()) +
+         " are not written out");
   }
   // The places of the elements, counted up from the right: the order of values.
   std::vector<uint32_t> at(size);

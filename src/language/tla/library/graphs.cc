@@ -136,8 +136,8 @@ Value are_connected(BuiltinCall& call, Edges kind) {
   const int64_t from = number_of(call, arcs, call[0]);
   const int64_t to = number_of(call, arcs, call[1]);
   if (from < 0 || to < 0) return kFalse;
-  return Value::boolean(
-      reached_from(arcs, static_cast<uint32_t>(from))[static_cast<size_t>(to)] != 0);
+  return Value::boolean(reached_from(arcs, static_cast<uint32_t>(from))[static_cast<size_t>(to)] !=
+                        0);
 }
 
 Value simple_paths(BuiltinCall& call, Edges kind) {

@@ -58,8 +58,7 @@ Value no_programs(BuiltinCall&) {
 
 // What running a program gives, and reading and writing texts.
 Value outcome(Heap& heap, int exit, const std::string& out, const std::string& error) {
-  const Value names[] = {string_value("exitValue"), string_value("stderr"),
-                         string_value("stdout")};
+  const Value names[] = {string_value("exitValue"), string_value("stderr"), string_value("stdout")};
   const Value values[] = {Value::small(exit), string_value(error), string_value(out)};
   return make_record(heap, names, values);
 }

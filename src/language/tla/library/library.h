@@ -20,7 +20,7 @@ class Host {
  public:
   virtual ~Host() = default;
   virtual void print(const std::string& line) = 0;
-  // TLCGet and TLCSet; get() is undefined where nothing was set, and knows "distinct", "level", ….
+  // TLCGet and TLCSet; get() is undefined where nothing was set, and knows "distinct", "config", …
   virtual Value get(Heap& heap, Value key) = 0;
   virtual void set(Value key, Value value) = 0;
   // Below `bound`, from the seed of the run.
@@ -44,6 +44,8 @@ class BuiltinCall {
   size_t size() const { return arguments_.size(); }
   Value operator[](size_t at) const { return arguments_[at]; }
   std::span<const Value> arguments() const { return arguments_; }
+  // Of the state at hand: 1 for initial states. 0: there is no state.
+  virtual uint32_t level() const = 0;
   // Calls argument number `which`, which is an operator.
   virtual Value call(size_t which, std::span<const Value> arguments) = 0;
 

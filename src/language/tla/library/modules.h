@@ -41,8 +41,8 @@ extern const std::string_view kFoldsText, kFunctionsText, kFiniteSetsExtText, kS
     kBagsExtText, kCombinatoricsText, kDyadicRationalsText, kQuorumText, kVectorClocksText,
     kRelationText, kGraphsText, kUndirectedGraphsText, kTlcExtText, kToolboxText, kShiVizText,
     kSvgText, kHtmlText, kRealTimeText, kApalacheText, kTlapsText, kNaturalsInductionText,
-    kWellFoundedInductionText, kFunctionTheoremsText, kFiniteSetTheoremsText,
-    kSequenceTheoremsText, kSequencesExtTheoremsText, kFiniteSetsExtTheoremsText,
-    kFoldsTheoremsText, kGraphTheoremsText, kQuorumTheoremsText, kBagsTheoremsText;
+    kWellFoundedInductionText, kFunctionTheoremsText, kFiniteSetTheoremsText, kSequenceTheoremsText,
+    kSequencesExtTheoremsText, kFiniteSetsExtTheoremsText, kFoldsTheoremsText, kGraphTheoremsText,
+    kQuorumTheoremsText, kBagsTheoremsText;
 
 }  // namespace ordeal::tla

@@ -1,7 +1,7 @@
 // Bitwise, Combinatorics, Statistics.
 #include <algorithm>
-#include <cstdlib>
 #include <boost/math/special_functions/gamma.hpp>
+#include <cstdlib>
 
 #include "language/tla/library/arguments.h"
 #include "language/tla/library/modules.h"
@@ -64,8 +64,8 @@ Value shift_right(BuiltinCall& call) {
   const BigInt by = need_natural(call, "shiftR", 1);
   const bool negative = number < 0;
   const BigInt bits = negative ? flipped(number) : number;
-  const BigInt shifted = bits == 0 || by > msb(bits) ? BigInt(0)
-                                                     : BigInt(bits >> static_cast<unsigned>(by));
+  const BigInt shifted =
+      bits == 0 || by > msb(bits) ? BigInt(0) : BigInt(bits >> static_cast<unsigned>(by));
   return integer(call.heap(), negative ? flipped(shifted) : shifted);
 }
 

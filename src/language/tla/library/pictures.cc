@@ -17,8 +17,7 @@ Value member(BuiltinCall& call, std::string_view name, Value record, const char*
       if (value.defined()) return value;
     }
   }
-  fail(std::string(name) + " needs a record with the field " + field + ", not " +
-       describe(record));
+  fail(std::string(name) + " needs a record with the field " + field + ", not " + describe(record));
 }
 
 const std::string& text_member(BuiltinCall& call, Value record, const char* field) {
@@ -82,11 +81,10 @@ Value point(Heap& heap, const BigInt& x, const BigInt& y) {
 }
 
 Value on_ring(Heap& heap, int64_t x, int64_t y, int64_t radius, int64_t at, int64_t of) {
-  const double angle =
-      2.0 * std::numbers::pi / static_cast<double>(of) * static_cast<double>(at);
+  const double angle = 2.0 * std::numbers::pi / static_cast<double>(of) * static_cast<double>(at);
   const auto along = [&](int64_t middle, double part) {
-    return BigInt(static_cast<int64_t>(static_cast<double>(middle) +
-                                       static_cast<double>(radius) * part));
+    return BigInt(
+        static_cast<int64_t>(static_cast<double>(middle) + static_cast<double>(radius) * part));
   };
   return point(heap, along(x, std::cos(angle)), along(y, std::sin(angle)));
 }
@@ -113,8 +111,8 @@ Value graph_nodes(BuiltinCall& call) {
   const int64_t height = to_int64(member(call, kName, call[2], "view_height"), "view_height");
   std::vector<Value> places;
   for (uint32_t i = 0; i < nodes->size; ++i) {
-    places.push_back(on_ring(call.heap(), width / 2, height / 2, std::min(width, height) * 2 / 5,
-                             i, nodes->size));
+    places.push_back(on_ring(call.heap(), width / 2, height / 2, std::min(width, height) * 2 / 5, i,
+                             nodes->size));
   }
   return make_function(call.heap(), nodes, places);
 }
@@ -219,8 +217,8 @@ Value causal_order(BuiltinCall& call) {
         if (time <= known[number]) continue;
         known[number] = time;
         if (static_cast<size_t>(time) > of_host[number].size()) {
-          fail("CausalOrder: " + to_text(event.event) + " knows of event " +
-               std::to_string(time) + " of " + to_text(other) + ", which is not in the log");
+          fail("CausalOrder: " + to_text(event.event) + " knows of event " + std::to_string(time) +
+               " of " + to_text(other) + ", which is not in the log");
         }
         event.after.emplace_back(number, static_cast<size_t>(time));
       }

@@ -1,4 +1,4 @@
-// Sequences and FiniteSets. As in TLC, a string is also a sequence of strings of one character.
+// Sequences and FiniteSets. As in TLC, strings have a length, can be put together and cut.
 #include "language/tla/library/arguments.h"
 #include "language/tla/library/modules.h"
 
@@ -29,12 +29,6 @@ void copy_items(std::span<const Value> from, Value* to) {
   if (!from.empty()) std::memcpy(static_cast<void*>(to), from.data(), from.size_bytes());
 }
 
-std::vector<Value> characters(const std::string& text) {
-  std::vector<Value> out;
-  for (const char& c : text) out.push_back(string_value(std::string_view(&c, 1)));
-  return out;
-}
-
 Value concatenate(BuiltinCall& call) {
   const Object* const first = sequence_or_string(call, "\\o", 0);
   const Object* const second = sequence_or_string(call, "\\o", 1);
@@ -42,17 +36,10 @@ Value concatenate(BuiltinCall& call) {
     return string_value(text_of(call, 0) + text_of(call, 1));
   }
   if (first == nullptr) fail_argument(call, "\\o", 1, "a string like the left one");
-  std::vector<Value> letters;
-  std::span<const Value> after;
-  if (second == nullptr) {
-    letters = characters(text_of(call, 1));
-    after = letters;
-  } else {
-    after = second->items();
-  }
+  if (second == nullptr) fail_argument(call, "\\o", 1, "a sequence like the left one");
+  const std::span<const Value> after = second->items();
   if (after.empty()) return call[0];
-  if (first->size == 0)
-    return second != nullptr ? Value::of(second) : make_tuple(call.heap(), after);
+  if (first->size == 0) return Value::of(second);
   const uint64_t size = uint64_t{first->size} + after.size();
   if (size > UINT32_MAX) fail("a sequence would have more than 4294967295 elements");
   Object* const out = make_object(call.heap(), ObjectKind::kTuple, static_cast<uint32_t>(size));
@@ -62,10 +49,7 @@ Value concatenate(BuiltinCall& call) {
 }
 
 Value append(BuiltinCall& call) {
-  const Object* const sequence = sequence_or_string(call, "Append", 0);
-  if (sequence == nullptr) {
-    return string_value(text_of(call, 0) + need_string(call, "Append", 1));
-  }
+  const Object* const sequence = need_sequence(call, "Append", 0);
   Object* const out = make_object(call.heap(), ObjectKind::kTuple, sequence->size + 1);
   copy_items(sequence->items(), out->data());
   out->data()[sequence->size] = call[1];
@@ -73,11 +57,7 @@ Value append(BuiltinCall& call) {
 }
 
 Value head(BuiltinCall& call) {
-  const Object* const sequence = sequence_or_string(call, "Head", 0);
-  if (sequence == nullptr) {
-    if (text_of(call, 0).empty()) fail_empty("Head");
-    return string_value(text_of(call, 0).substr(0, 1));
-  }
+  const Object* const sequence = need_sequence(call, "Head", 0);
   if (sequence->size == 0) fail_empty("Head");
   return sequence->item(0);
 }

@@ -163,9 +163,9 @@ Value select_in_sub_seq(BuiltinCall& call, std::string_view name, bool backwards
   for (const size_t at : {1, 2}) {
     const int64_t position = at == 1 ? from : to;
     if (position < 1 || position > sequence->size) {
-      fail_argument(call, name, at,
-                    "a position in " + to_text(call[0]) + ", of length " +
-                        std::to_string(sequence->size));
+      fail_argument(
+          call, name, at,
+          "a position in " + to_text(call[0]) + ", of length " + std::to_string(sequence->size));
     }
   }
   return select_place(call, name, 3, sequence, from, to, backwards);
@@ -395,8 +395,7 @@ Value change_bag(BuiltinCall& call, std::string_view name, int by) {
     if (by <= 0) return Value::of(bag);
     const Value one = Value::small(1);
     const Object* const keys =
-        normal_set(heap, set_cup(heap, Value::of(keys_of(heap, bag)),
-                                 single_set(heap, call[1])));
+        normal_set(heap, set_cup(heap, Value::of(keys_of(heap, bag)), single_set(heap, call[1])));
     std::vector<Value> counts;
     uint32_t at = 0;
     for (const Value key : keys->items()) {

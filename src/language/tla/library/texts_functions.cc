@@ -71,6 +71,7 @@ factorial[n \in Nat] == IF n = 0 THEN 1 ELSE n * factorial[n - 1]
 
 const std::string_view kDyadicRationalsText = R"tla(---- MODULE DyadicRationals ----
 LOCAL INSTANCE Integers
+LOCAL INSTANCE Sequences
 LOCAL INSTANCE TLC
 
 LOCAL Fraction(n, d) == [num |-> n, den |-> d]

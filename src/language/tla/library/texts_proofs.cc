@@ -105,7 +105,8 @@ WFInductiveDefines(f, S, Def(_, _)) == f = [x \in S |-> Def(f, x)]
 WFInductiveUnique(S, Def(_, _)) ==
   \A g, h : WFInductiveDefines(g, S, Def) /\ WFInductiveDefines(h, S, Def) => g = h
 TransitiveClosureOn(R, S) ==
-  {p \in S \X S : \A U \in SUBSET (S \X S) : IsTransitivelyClosedOn(U, S) /\ R \subseteq U => p \in U}
+  {p \in S \X S :
+     \A U \in SUBSET (S \X S) : IsTransitivelyClosedOn(U, S) /\ R \subseteq U => p \in U}
 OpToRel(below(_, _), S) == {p \in S \X S : below(p[1], p[2])}
 PreImage(f(_), S, R) == {p \in S \X S : <<f(p[1]), f(p[2])>> \in R}
 LexPairOrdering(R1, R2, S1, S2) ==
@@ -114,8 +115,8 @@ LexPairOrdering(R1, R2, S1, S2) ==
 LexProductOrdering(R, S, n) ==
   {p \in [1..n -> S] \X [1..n -> S] :
      \E j \in 1..n : <<p[1][j], p[2][j]>> \in R /\ \A i \in 1..(j - 1) : p[1][i] = p[2][i]}
-StrictSubsetOrdering(S) == {p \in SUBSET S \X SUBSET S : p[1] \subseteq p[2] /\ p[1] # p[2]}
-FiniteSubsetsOf(S) == SUBSET S
+StrictSubsetOrdering(S) ==
+  {p \in (SUBSET S) \X (SUBSET S) : p[1] \subseteq p[2] /\ p[1] # p[2]}
 ====)tla";
 
 const std::string_view kFunctionTheoremsText = R"tla(---- MODULE FunctionTheorems ----

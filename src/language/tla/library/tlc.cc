@@ -15,6 +15,9 @@ Value assert_that(BuiltinCall& call) {
 }
 
 Value get_value(BuiltinCall& call) {
+  if (call[0].is_string() && atom_text(call[0].atom()) == "level") {
+    return Value::small(call.level());
+  }
   const Value value = call.host().get(call.heap(), call[0]);
   if (value.defined()) return value;
   fail("TLCGet(" + to_text(call[0]) + ") has no value: " +
@@ -23,8 +26,13 @@ Value get_value(BuiltinCall& call) {
 }
 
 Value set_value(BuiltinCall& call) {
-  if (!call[0].is_integer() && !call[0].is_string()) {
-    fail_argument(call, "TLCSet", 0, "an integer or a string");
+  const auto named = [&] {
+    const std::string_view name = atom_text(call[0].atom());
+    return name == "exit" || name == "pause" || name.starts_with("s:") || name.starts_with("-D");
+  };
+  const bool number = call[0].is_small() && call[0].number() >= 0;
+  if (!number && !(call[0].is_string() && named())) {
+    fail_argument(call, "TLCSet", 0, "an integer of at least 0, or a string that begins with s:");
   }
   call.host().set(deep_normal(call.heap(), call[0]), deep_normal(call.heap(), call[1]));
   return kTrue;

@@ -13,7 +13,8 @@ namespace {
 
 class Console final : public Host {
  public:
-  explicit Console(std::string directory) : directory_(std::move(directory)) {
+  Console(std::string directory, bool may_write)
+      : directory_(std::move(directory)), may_write_(may_write) {
     // What TLC says of how it was called. A search comes to the same on any number of threads, so
     // specifications that ask for one have it; actions can be composed.
     const std::pair<const char*, Value> config[] = {
@@ -21,14 +22,17 @@ class Console final : public Host {
         {"deadlock", Value::boolean(true)}, {"depth", Value::small(-1)},
         {"traces", Value::small(-1)},       {"seed", Value::small(0)},
         {"fingerprint", Value::small(0)}};
-    std::vector<Value> names;
-    std::vector<Value> values;
-    for (const auto& [name, value] : config) {
-      names.push_back(string_value(name));
-      values.push_back(value);
-    }
-    Heap scratch;
-    set(string_value("config"), make_record(scratch, names, values));
+    keep("config", config);
+    // Specifications ask whether they are run by something that is new enough.
+    const std::pair<const char*, Value> revision[] = {
+        {"calver", string_value("2026.01.01")},
+        {"count", Value::small(0)},
+        {"date", string_value("2026-01-01T00:00:00.0Z")},
+        {"tag", string_value("ordeal")},
+        {"timestamp", Value::small(1767225600)}};
+    keep("revision", revision);
+    // What is found does not depend on a clock.
+    set(string_value("duration"), Value::small(0));
     set(string_value("-Dtlc2.tool.impl.Tool.cdot"), string_value("true"));
   }
 
@@ -54,24 +58,31 @@ class Console final : public Host {
                                                      {"diameter", number(uint64_t{depth} + 1)},
                                                      {"queue", number(0)},
                                                      {"duration", number(0)}};
-    std::vector<Value> names;
-    std::vector<Value> values;
-    for (const auto& [name, value] : figures) {
-      set(string_value(name), value);
-      names.push_back(string_value(name));
-      values.push_back(value);
-    }
-    Heap scratch;
-    set(string_value("stats"), make_record(scratch, names, values));
+    for (const auto& [name, value] : figures) set(string_value(name), value);
+    keep("stats", figures);
   }
   uint64_t random(uint64_t bound) override {
     const std::lock_guard lock(mutex_);
     return random_.below(bound);
   }
   std::string directory() const override { return directory_; }
+  bool may_write() const override { return may_write_; }
 
  private:
+  // A record, under a name.
+  void keep(const char* name, std::span<const std::pair<const char*, Value>> fields) {
+    std::vector<Value> names;
+    std::vector<Value> values;
+    for (const auto& [field, value] : fields) {
+      names.push_back(string_value(field));
+      values.push_back(value);
+    }
+    Heap scratch;
+    set(string_value(name), make_record(scratch, names, values));
+  }
+
   std::string directory_;
+  bool may_write_;
   std::mutex mutex_;
   std::map<std::string, Value> registers_;  // by the printed key
   Pool kept_;
@@ -80,8 +91,8 @@ class Console final : public Host {
 
 }  // namespace
 
-std::unique_ptr<Host> make_console(std::string directory) {
-  return std::make_unique<Console>(std::move(directory));
+std::unique_ptr<Host> make_console(std::string directory, bool may_write) {
+  return std::make_unique<Console>(std::move(directory), may_write);
 }
 
 }  // namespace ordeal::tla

@@ -8,6 +8,6 @@
 
 namespace ordeal::tla {
 
-std::unique_ptr<Host> make_console(std::string directory);
+std::unique_ptr<Host> make_console(std::string directory, bool may_write);
 
 }  // namespace ordeal::tla

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "language/tla/model/reasons.h"
 #include "language/tla/value/mutant.h"
 #include "ordeal/detail/hash.h"
 
@@ -17,24 +18,6 @@ TlaExplorer::TlaExplorer(TlaSpace& space)
   machine_.now = now_.data();
   machine_.whole = spec_.whole_next();
   spec_.prepare(machine_);
-}
-
-template <class F>
-bool TlaExplorer::tried(F&& run) {
-  trouble_.clear();
-  machine_.settle_on_thread();
-  try {
-    run();
-    return true;
-  } catch (const EvalError& error) {
-    trouble_ = spec_.describe(error);
-  }
-  machine_.now = now_.data();
-  machine_.next = nullptr;
-  machine_.naming = false;
-  machine_.starting = false;
-  machine_.witnesses.clear();
-  return false;
 }
 
 void TlaExplorer::load(StateRef state, std::vector<Value>& into) const {
@@ -91,8 +74,11 @@ void TlaExplorer::start(const std::function<void(StateRef, uint64_t)>& tell) {
       std::vector<Value> pooled(e.now_.size());
       for (size_t i = 0; i < pooled.size(); ++i) {
         if (!m.now[i].defined()) {
-          fail("variable " + e.spec_.variables()[i] + " has no value in an initial state: " +
-               e.spec_.init[0].name + " does not say what it is");
+          throw EvalError{.message = "variable " + e.spec_.variables()[i] +
+                                     " has no value in an initial state: " + e.spec_.init[0].name +
+                                     " does not say what it is",
+                          .placed = true,
+                          .place = e.spec_.init[0].node->place};
         }
         pooled[i] = e.spec_.pool().intern(m.heap(), m.now[i]);
       }
@@ -269,25 +255,28 @@ Outcome TlaExplorer::explain(StateRef state, bool terminal, uint32_t property) {
     return true;
   }
   if (property == space_.deadlock()) return violated("no action of the specification is possible");
-  std::string why = space_.properties()[property].name + " is false";
-  // Of a conjunction, which part.
-  const size_t index = property - 1;
-  if (index < spec_.invariants.size()) {
-    const Part& part = spec_.invariants[index].part;
-    ask(state);
-    const auto* const list = dynamic_cast<const ListNode*>(part.node);
-    if (list != nullptr && list->is_and) {
-      tried([&] {
-        Frame* const frame = machine_.frame(nullptr, part.layout->slots);
-        for (const NodeRef& item : list->items) {
-          if (item->truth(machine_, frame)) continue;
-          why += ": " + spec_.sources().at(item->place) + "this is not true";
-          break;
-        }
-      });
-    }
+  size_t index = property - 1;
+  const std::vector<Invariant>* which = &spec_.invariants;
+  if (index >= which->size()) {
+    index -= which->size();
+    which = &spec_.initially;
   }
-  return violated(why);
+  const std::string why = space_.properties()[property].name + " is false";
+  if (index >= which->size()) return violated(why);
+  ask(state);
+  return violated(why + blame((*which)[index].part));
+}
+
+// Which part of a formula is false here, for people: ": spec.tla:12:5: this is not true …".
+std::string TlaExplorer::blame(const Part& part) {
+  std::string out;
+  tried([&] {
+    Frame* const frame = machine_.frame(nullptr, part.layout->slots);
+    const Reason reason = reason_of(machine_, *part.node, frame);
+    out = ": " + spec_.sources().error(reason.node->place, to_text(reason));
+  });
+  trouble_.clear();
+  return out;
 }
 
 void TlaExplorer::judge_step(StateRef before, const Choice&, StateRef after, Judgement& out) {
@@ -312,7 +301,13 @@ Outcome TlaExplorer::explain_step(StateRef before, const Choice& choice, StateRe
       judgement.violated.end()) {
     return true;
   }
-  return violated("this step is none that " + space_.properties()[property].name + " allows");
+  const size_t index = property - space_.first_on_steps();
+  ask(before);
+  load(after, next_);
+  machine_.next = next_.data();
+  const std::string why = blame(spec_.action_properties[index].part);
+  machine_.next = nullptr;
+  return violated("this step is none that " + space_.properties()[property].name + " allows" + why);
 }
 
 std::string TlaExplorer::name_of(const Successor& successor) const {
@@ -364,6 +359,12 @@ Snapshot TlaExplorer::observe(StateRef state) {
   const std::vector<std::string>& names = spec_.variables();
   for (size_t i = 0; i < names.size(); ++i) part.tree.add(names[i], tree_of(now_[i]));
   out.parts.push_back(std::move(part));
+  if (spec_.alias.node != nullptr) {
+    Snapshot::Part& alias = out.parts.emplace_back();
+    alias.name = spec_.alias.name;
+    alias.digest = out.digest;  // it says the same in other words
+    alias.tree = alias_of(state);
+  }
   return out;
 }
 

@@ -18,10 +18,14 @@ class TlaExplorer final : public Explorer {
   // Tells of each initial state, in the order in which Init says them. Throws EvalError.
   void start(const std::function<void(StateRef, uint64_t)>& tell);
 
+  // How often nodes that count are evaluated, from now on.
+  void count_in(std::vector<uint64_t>* counts) { machine_.counts = counts; }
+
   void enumerate(StateRef state, std::vector<Choice>& out) override;
   uint64_t apply(StateRef state, uint64_t fingerprint, const Choice& choice,
                  std::vector<uint32_t>& out) override;
   bool within(StateRef state) override;
+  void at_depth(uint32_t depth) override { machine_.level = depth + 1; }
   const std::string* trouble() override { return trouble_.empty() ? nullptr : &trouble_; }
   void judge(StateRef state, bool terminal, Judgement& out) override;
   Outcome explain(StateRef state, bool terminal, uint32_t property) override;
@@ -35,6 +39,9 @@ class TlaExplorer final : public Explorer {
   uint64_t second_fingerprint(StateRef state) override;
   uint64_t key(StateRef state, const Choice& choice) override;
   void footprint(StateRef state, const Choice& choice, Footprint& out) override;
+  // A definition, with numbers as arguments. Where it has no value it does not hold.
+  Result<uint32_t> predicate(const std::string& text) override;
+  bool holds(StateRef state, uint32_t predicate) override;
 
  private:
   // What a successor is called by.
@@ -52,11 +59,14 @@ class TlaExplorer final : public Explorer {
   // Goes over to scratch memory for what is asked of a single state.
   void ask(StateRef state);
   bool part_is_true(const Part& part);
+  std::string blame(const Part& part);
   uint64_t fingerprint_of(const Value* values);
   uint64_t plain_fingerprint(const Value* values, bool second) const;
   uint64_t canonical(const Value* values, bool second);
   Value renamed(Value value, size_t permutation);
   void emit_successor();
+  // What ALIAS makes of the state; of a field that has no value, why.
+  value::Tree alias_of(StateRef state);
   std::string name_of(const Successor& successor) const;
   value::Tree bindings_of(const Successor& successor);
   // Runs what may fail to be evaluated; false, with trouble_, if it does.
@@ -74,7 +84,26 @@ class TlaExplorer final : public Explorer {
   std::vector<Witness> witnesses_;
   std::vector<Value> arguments_;  // undefined: it has no value
   std::string trouble_;
+  std::vector<std::shared_ptr<Specification::Expression>> predicates_;
   std::vector<std::unordered_map<uint64_t, Value>> renamed_;  // by permutation and word
 };
+
+template <class F>
+bool TlaExplorer::tried(F&& run) {
+  trouble_.clear();
+  machine_.settle_on_thread();
+  try {
+    run();
+    return true;
+  } catch (const EvalError& error) {
+    trouble_ = spec_.describe(error);
+  }
+  machine_.now = now_.data();
+  machine_.next = nullptr;
+  machine_.naming = false;
+  machine_.starting = false;
+  machine_.witnesses.clear();
+  return false;
+}
 
 }  // namespace ordeal::tla

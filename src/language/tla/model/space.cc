@@ -33,7 +33,8 @@ class Actions {
       // What a named action calls to help it has no say (ListNode::act_from).
       const Node* const spine =
           list->spine < 0 ? nullptr : list->items[static_cast<size_t>(list->spine)].get();
-      if (spine == nullptr || (owner != nullptr && owner != whole_ && list->spine_is_call)) return add(owner);
+      if (spine == nullptr || (owner != nullptr && owner != whole_ && list->spine_is_call))
+        return add(owner);
       return collect(*spine, owner);
     }
     if (const auto* quantifier = dynamic_cast<const QuantifierNode*>(&node);
@@ -184,7 +185,7 @@ std::vector<Foregone> TlaSystem::foregone() const {
   auto number = static_cast<uint32_t>(space_->first_assumption());
   for (const Assumption& assumption : spec.assumptions) {
     out.push_back({number++, assumption.holds ? Foregone::Is::kTrue : Foregone::Is::kFalse,
-                   assumption.holds ? "" : "this assumption is false: " + assumption.where});
+                   assumption.holds ? "" : "this assumption is false: " + assumption.why});
   }
   for (const std::string& name : spec.not_checked) {
     out.push_back({number++, Foregone::Is::kUnknown,

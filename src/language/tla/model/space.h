@@ -32,6 +32,9 @@ class TlaSpace final : public StateSpace {
   // By number: the names of actions; 0 is what has none.
   const std::vector<std::string>& actions() const { return actions_; }
   uint16_t action_of(const Operator* op) const;
+  const std::vector<std::pair<const Operator*, uint16_t>>& numbered_actions() const {
+    return numbers_;
+  }
   // Property numbers: the implicit one, the invariants, what holds initially, properties of steps,
   // and that there is no deadlock.
   size_t first_initially() const { return 1 + specification_->invariants.size(); }
@@ -69,6 +72,7 @@ class TlaSystem final : public Checkable {
   std::vector<Foregone> foregone() const override;
   Result<std::vector<Foregone>> afterwards(const Totals& totals) const override;
   Result<std::shared_ptr<Symmetry>> symmetry() const override;
+  Steering steering() const override;
 
  private:
   std::shared_ptr<TlaSpace> space_;

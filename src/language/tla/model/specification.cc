@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "language/tla/model/console.h"
+#include "language/tla/model/reasons.h"
 #include "language/tla/syntax/parse.h"
 #include "language/tla/value/mutant.h"
 
@@ -28,12 +29,15 @@ std::string Specification::describe(const EvalError& error) const {
   std::string out = error.placed && error.place.line > 0
                         ? sources_->error(error.place, error.message)
                         : error.message;
-  if (!error.calls.empty()) {
-    out += "\ncalled from:";
-    for (const auto& [name, place] : error.calls) {
-      out += "\n  " + name + (place.line > 0 ? ", " + sources_->at(place) : "");
-      while (!out.empty() && (out.back() == ' ' || out.back() == ':')) out.pop_back();
-    }
+  if (error.calls.empty()) return out;
+  constexpr size_t kInnermost = 8;  // as many as errors keep
+  const size_t left_out = error.depth - error.calls.size();
+  out += "\nwithin:";
+  for (size_t i = 0; i < error.calls.size(); ++i) {
+    const auto& [name, place] = error.calls[i];
+    if (left_out > 0 && i == kInnermost) out += "\n  … " + grouped(left_out) + " more …";
+    out += "\n  " + name;
+    if (place.line > 0) out += ", called at " + sources_->position(place);
   }
   return out;
 }
@@ -50,9 +54,13 @@ Result<std::shared_ptr<Specification>> Specification::load(const LoadOptions& op
       }
       directories.push_back(library);
     }
-    out->host_ = make_console(out->directory_);
+    out->host_ = make_console(out->directory_, options.write_files);
     out->modules_ = std::make_unique<Modules>(*out->sources_, directories);
-    out->modules_->load_root(options.path);
+    if (options.text.empty()) {
+      out->modules_->load_root(options.path);
+    } else {
+      out->modules_->load_root_text(options.path, options.text);
+    }
     out->name_ = out->modules_->root().module->name;
     out->compiler_ = std::make_unique<Compiler>(*out->modules_);
     out->configure(options);
@@ -295,17 +303,22 @@ void Specification::find_permutations(const Operator& symmetry) {
   for (const Value element : elements->items()) {
     const Object* const function = normal_function(machine.heap(), element);
     Permutation permutation;
-    if (function->kind == ObjectKind::kFunction) {
-      for (uint32_t i = 0; i < function->size; ++i) {
-        const Value from = function->keys->item(i);
-        const Value to = function->item(i);
-        if (!from.is_model() || !to.is_model()) {
-          fail("SYMMETRY " + symmetry.name + " must permute model values; " + to_text(element) +
-               " does not");
-        }
-        if (!same(from, to)) permutation[from.atom()] = to.atom();
-      }
+    std::set<uint32_t> from;
+    std::set<uint32_t> to;
+    const auto refuse = [&] {
+      symmetry.body->fail_here("SYMMETRY " + symmetry.name + " must permute model values; " +
+                               to_text(element) + " does not");
+    };
+    if (function->kind == ObjectKind::kTuple && function->size > 0) refuse();
+    for (uint32_t i = 0; function->kind == ObjectKind::kFunction && i < function->size; ++i) {
+      const Value key = function->keys->item(i);
+      const Value item = function->item(i);
+      if (!key.is_model() || !item.is_model()) refuse();
+      from.insert(key.atom());
+      to.insert(item.atom());
+      if (!same(key, item)) permutation[key.atom()] = item.atom();
     }
+    if (from != to) refuse();
     if (!permutation.empty()) known.insert(permutation);
   }
   for (const Permutation& other : permutations) known.insert(other);
@@ -340,11 +353,15 @@ void Specification::judge_assumptions() {
     Machine machine(variables().size(), compiler_->constants(), *host_);
     prepare(machine);
     Assumption assumption;
-    assumption.where = sources_->error(unit->body->place, "ASSUME");
     assumption.name = unit->name.empty()
                           ? "assumption of line " + std::to_string(unit->body->place.line)
                           : "assumption " + unit->name;
-    assumption.holds = closed.node->truth(machine, machine.frame(nullptr, closed.layout->slots));
+    Frame* const frame = machine.frame(nullptr, closed.layout->slots);
+    assumption.holds = closed.node->truth(machine, frame);
+    if (!assumption.holds) {
+      const Reason reason = reason_of(machine, *closed.node, frame);
+      assumption.why = sources_->error(reason.node->place, to_text(reason));
+    }
     assumptions.push_back(std::move(assumption));
   }
 }
@@ -412,7 +429,20 @@ const Environment& Specification::names_of_expressions() {
       symbol->name = name;
       symbol->value = model_value(name);
       if (expressions_->names.emplace(name, symbol.get()).second) {
-        model_symbols_.push_back(std::move(symbol));
+        symbols_.push_back(std::move(symbol));
+      }
+    }
+    // Whoever asks needs numbers and sizes, whether the specification does or not.
+    for (const char* name : {"Naturals", "Integers", "Sequences", "FiniteSets", "TLC"}) {
+      for (const Builtin& builtin : library_module(name)->builtins) {
+        auto symbol = std::make_unique<Symbol>();
+        symbol->kind = Symbol::Kind::kBuiltin;
+        symbol->name = std::string(builtin.name);
+        symbol->arity = static_cast<uint32_t>(builtin.params.size());
+        symbol->builtin = &builtin;
+        if (expressions_->names.emplace(symbol->name, symbol.get()).second) {
+          symbols_.push_back(std::move(symbol));
+        }
       }
     }
     Environment* const names = modules_->new_environment();
@@ -427,16 +457,42 @@ Result<std::shared_ptr<Specification::Expression>> Specification::expression(
   const uint32_t file = sources_->add("<expression>", text);
   Result<ExprRef> parsed = parse_expression(*sources_, file);
   if (!parsed) return parsed.error();
-  // Kept for good: nodes refer to what was written.
-  static std::vector<ExprRef> kept;
-  kept.push_back(std::move(*parsed));
+  // Nodes refer to what was written.
+  written_.push_back(std::move(*parsed));
   try {
     auto out = std::make_shared<Expression>();
-    out->closed = compiler_->compile_closed(*kept.back(), names_of_expressions());
+    out->closed = compiler_->compile_closed(*written_.back(), names_of_expressions());
     return out;
   } catch (const CompileError& error) {
     return Error{error.message};
   }
+}
+
+Result<std::vector<std::string>> Specification::define(const std::string& text) {
+  const uint32_t file = sources_->add("<definition>", text);
+  Result<std::vector<Unit>> units = parse_definitions(*sources_, file);
+  if (!units) return units.error();
+  std::vector<std::string> out;
+  try {
+    const Environment& names = names_of_expressions();
+    for (Unit& unit : *units) {
+      if (unit.kind != UnitKind::kOperator && unit.kind != UnitKind::kFunction) {
+        return Error{"only definitions, such as Twice(x) == 2 * x, can be made here"};
+      }
+      auto symbol = std::make_unique<Symbol>();
+      symbol->kind = Symbol::Kind::kOperator;
+      symbol->name = unit.name;
+      symbol->place = unit.place;
+      symbol->arity = static_cast<uint32_t>(unit.params.size());
+      symbol->definition = modules_->add_definition(std::move(unit), names);
+      out.push_back(symbol->name);
+      expressions_->names[symbol->name] = symbol.get();
+      symbols_.push_back(std::move(symbol));
+    }
+  } catch (const CompileError& error) {
+    return Error{error.message};
+  }
+  return out;
 }
 
 }  // namespace ordeal::tla

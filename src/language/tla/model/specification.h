@@ -17,6 +17,7 @@ namespace ordeal::tla {
 
 struct LoadOptions {
   std::string path;                              // SPEC.tla
+  std::string text = {};                         // of the module, where it is in no file
   std::string config;                            // "": SPEC.cfg beside it, if it is there
   std::vector<std::string> libraries;            // directories with modules
   std::map<std::string, std::string> constants;  // NAME → expression, instead of the configuration
@@ -24,6 +25,7 @@ struct LoadOptions {
   std::string init, next;
   std::vector<std::string> invariants;
   bool ignore_deadlock = false;
+  bool write_files = false;  // what Json, CSV and IOUtils say may write
 };
 
 // A formula, or a part of one, with the frame that it is evaluated in.
@@ -44,9 +46,9 @@ struct Invariant {
 };
 
 struct Assumption {
-  std::string name;   // as the specification calls it, or by its line
-  std::string where;  // the text of it, with its place
+  std::string name;  // as the specification calls it, or by its line
   bool holds = true;
+  std::string why;  // it does not hold: which part of it, with its place
 };
 
 class Specification {
@@ -100,6 +102,8 @@ class Specification {
     Compiler::Closed closed;
   };
   Result<std::shared_ptr<Expression>> expression(const std::string& text);
+  // `Twice(x) == 2 * x`, for expressions that come later. The names that are known now.
+  Result<std::vector<std::string>> define(const std::string& text);
 
  private:
   Specification() = default;
@@ -120,9 +124,10 @@ class Specification {
   std::unique_ptr<Host> host_;
   Pool pool_;
   Heap drawn_heap_;
-  std::vector<Value> drawn_;                  // of Compiler::drawn()
-  std::unique_ptr<ModuleScope> expressions_;  // the root, and model values
-  std::vector<std::unique_ptr<Symbol>> model_symbols_;
+  std::vector<Value> drawn_;                      // of Compiler::drawn()
+  std::unique_ptr<ModuleScope> expressions_;      // the root, and model values
+  std::vector<ExprRef> written_;                  // expressions that were asked for
+  std::vector<std::unique_ptr<Symbol>> symbols_;  // that are in expressions_ alone
 };
 
 }  // namespace ordeal::tla

@@ -167,6 +167,11 @@ ExprRef Parser::operand() {
   const Token& token = peek();
   switch (token.kind) {
     case TokenKind::kName:
+      if (at(TokenKind::kDefine, 1)) {
+        fail(last_, "expected an expression behind this, found the definition of " +
+                        std::string(token.text));
+        return make(ExprKind::kNumber, token.place);
+      }
       return named(true);
     case TokenKind::kStep:
       if (in_proof_) return named(true);

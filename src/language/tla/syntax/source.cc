@@ -25,10 +25,12 @@ std::string_view Sources::line(uint32_t file, uint32_t number) const {
   return found;
 }
 
-std::string Sources::at(const Place& place) const {
+std::string Sources::position(const Place& place) const {
   return one_line(files_[place.file].path) + ":" + std::to_string(place.line) + ":" +
-         std::to_string(place.column) + ": ";
+         std::to_string(place.column);
 }
+
+std::string Sources::at(const Place& place) const { return position(place) + ": "; }
 
 std::string Sources::excerpt(const Place& place) const {
   // Long lines are shown around the place alone.

@@ -19,6 +19,8 @@ class Sources {
   std::string_view line(uint32_t file, uint32_t number) const;
   size_t size() const { return files_.size(); }
 
+  // "raft.tla:12:7"
+  std::string position(const Place& place) const;
   // "raft.tla:12:7: "
   std::string at(const Place& place) const;
   // The line with the place underlined, each line indented by two, ending in '\n'; of places of

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "language/tla/value/value.h"
+
 namespace ordeal::tla {
 
 void* Heap::allocate_chunk(size_t bytes) {
@@ -11,6 +13,11 @@ void* Heap::allocate_chunk(size_t bytes) {
     const size_t grown = chunks_.empty() ? kFirst : std::min(chunks_.back().size * 2, kKept);
     Chunk chunk;
     chunk.size = std::max(bytes, grown);
+    if (bytes_ + chunk.size > kMost) {
+      fail(
+          "evaluating this takes more than 4 GiB of memory: a set, or what is gone through, is too "
+          "large");
+    }
     // Not cleared: whoever allocates writes all of it.
     chunk.memory.reset(new std::byte[chunk.size]);
     bytes_ += chunk.size;

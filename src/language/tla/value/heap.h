@@ -14,7 +14,7 @@ class Heap {
   Heap(const Heap&) = delete;
   Heap& operator=(const Heap&) = delete;
 
-  // Aligned to 8 bytes; never null.
+  // Aligned to 8 bytes; never null. Fails (EvalError) beyond 4 GiB.
   void* allocate(size_t bytes) {
     bytes = (bytes + 7) & ~size_t{7};
     if (bytes > static_cast<size_t>(end_ - at_)) return allocate_chunk(bytes);
@@ -31,6 +31,7 @@ class Heap {
  private:
   static constexpr size_t kFirst = 64 << 10;
   static constexpr size_t kKept = 4 << 20;
+  static constexpr size_t kMost = size_t{4} << 30;
 
   void* allocate_chunk(size_t bytes);
 

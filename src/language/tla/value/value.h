@@ -41,8 +41,10 @@ struct EvalError {
   std::string message;
   bool placed = false;  // whether `place` is known
   Place place{};
-  // Operators that were being evaluated, the innermost first: "Op" and where it is called.
+  // Operators that were being evaluated, the innermost first: "Op(x = 3)" and where it is called.
+  // Of many the first and the last few; `depth` counts all of them.
   std::vector<std::pair<std::string, Place>> calls = {};
+  size_t depth = 0;
 };
 
 [[noreturn]] void fail(std::string message);

@@ -1,0 +1,3 @@
+---- MODULE CycleA ----
+EXTENDS CycleB
+====

@@ -1,0 +1,3 @@
+---- MODULE CycleB ----
+EXTENDS CycleA
+====

@@ -1,0 +1,3 @@
+---- MODULE Extra ----
+A == INSTANCE Undetermined WITH x <- 1, y <- 2, z <- 3, w <- 4
+====

@@ -1,0 +1,3 @@
+---- MODULE MissingInstance ----
+A == INSTANCE Abstrct
+====

@@ -1,0 +1,7 @@
+---- MODULE NotBoolean ----
+EXTENDS Naturals
+VARIABLE x
+Ready == x
+Init == x = 1
+Next == Ready /\ x' = x
+====

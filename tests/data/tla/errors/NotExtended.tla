@@ -1,0 +1,5 @@
+---- MODULE NotExtended ----
+VARIABLE s
+Init == s = <<>>
+Next == s' = Append(s, s)
+====

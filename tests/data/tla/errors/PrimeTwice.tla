@@ -1,0 +1,5 @@
+---- MODULE PrimeTwice ----
+VARIABLE x
+Init == x = 1
+Next == (x')' = x
+====

@@ -1,0 +1,5 @@
+---- MODULE Syntax3 ----
+EXTENDS Naturals
+A == {1, 2
+B == 3
+====

@@ -1,0 +1,3 @@
+---- MODULE Syntax5 ----
+A == "text
+====

@@ -1,0 +1,6 @@
+---- MODULE UndeterminedInit ----
+EXTENDS Naturals
+VARIABLES x, y
+Init == x = 0
+Next == UNCHANGED <<x, y>>
+====
