@@ -188,6 +188,7 @@ TEST(Markdown, RegionsLoseTheirIndentation) {
   EXPECT_EQ(region(text, "t"), (Lines{"b", "", "  c"}));
   EXPECT_EQ(region(text, "u"), Lines{});
   EXPECT_EQ(region(text, "").size(), 7U);
+  EXPECT_EQ(region("a\n\\* [t]\nb == 1\n\\* [/t]\nc\n", "t"), (Lines{"b == 1"}));
 }
 
 TEST(Markdown, AnchorsAreThoseOfGitHub) {
