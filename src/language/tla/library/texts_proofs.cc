@@ -120,7 +120,7 @@ StrictSubsetOrdering(S) ==
 ====)tla";
 
 const std::string_view kFunctionTheoremsText = R"tla(---- MODULE FunctionTheorems ----
-EXTENDS Functions, WellFoundedInduction
+EXTENDS Functions, FiniteSets, WellFoundedInduction
 ====)tla";
 
 const std::string_view kFiniteSetTheoremsText = R"tla(---- MODULE FiniteSetTheorems ----
@@ -141,7 +141,7 @@ FrontInductiveDefHypothesis(f, S, f0, Def(_, _)) ==
 ====)tla";
 
 const std::string_view kSequencesExtTheoremsText = R"tla(---- MODULE SequencesExtTheorems ----
-EXTENDS SequencesExt, WellFoundedInduction
+EXTENDS SequencesExt, SequenceTheorems
 ====)tla";
 
 const std::string_view kFiniteSetsExtTheoremsText = R"tla(---- MODULE FiniteSetsExtTheorems ----
