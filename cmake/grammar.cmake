@@ -24,7 +24,11 @@ if(ORDEAL_GRAMMAR AND CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT ORDEAL_SANITIZ
     # 37 MB of tables: there is nothing to optimise.
     target_compile_options(tlaplus_grammar PRIVATE -O0 -g0 -w)
     target_link_libraries(test_oracle_tla PRIVATE tlaplus_grammar ${ORDEAL_TREE_SITTER})
-    set_source_files_properties(${grammar_test} PROPERTIES
-      COMPILE_DEFINITIONS ORDEAL_TLA_GRAMMAR INCLUDE_DIRECTORIES ${ORDEAL_TREE_SITTER_INCLUDE})
+    set_source_files_properties(${grammar_test} PROPERTIES COMPILE_DEFINITIONS ORDEAL_TLA_GRAMMAR)
+    # Where the compiler looks anyway, it must not be told.
+    if(NOT ORDEAL_TREE_SITTER_INCLUDE IN_LIST CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES)
+      set_source_files_properties(${grammar_test} PROPERTIES
+        INCLUDE_DIRECTORIES ${ORDEAL_TREE_SITTER_INCLUDE})
+    endif()
   endif()
 endif()

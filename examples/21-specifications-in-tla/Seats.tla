@@ -3,6 +3,7 @@
 \* sells one.
 EXTENDS Naturals, TLC
 
+\* [actions]
 CONSTANTS Clerk,     \* who sells
           Seats,     \* how many there are
           Careful    \* whether a clerk looks once more when it sells
@@ -28,14 +29,17 @@ Sell(c) == /\ sees[c] > 0
            /\ sees' = [sees EXCEPT ![c] = 0]
 
 Next == \E c \in Clerk : Look(c) \/ Sell(c)
+\* [/actions]
 
 Spec == Init /\ [][Next]_vars /\ WF_vars(Next)
 
+\* [properties]
 NotOversold == sold <= Seats
 
 OnlyFalls == [][left' <= left]_left
 
 SoldOut == <>(sold = Seats)
+\* [/properties]
 
 Alike == Permutations(Clerk)
 ==============================================================================

@@ -56,14 +56,10 @@ struct Waypoints {
 };
 
 // A way that may branch and loop: a property machine (ordeal/machine.h) whose conditions are about
-// predicates, written as text:
-//
-//   start: LeaderInTerm(1) -> led;
-//   led: !LeaderInTerm(1) -> start pays 0;
-//   led: LeaderInTerm(2) & LogDiff(1) | LeaderInTerm(3) -> success
-//
-// The state that is named first is where it begins; "success" is the target, and a run that comes
-// to "failure" is not worth going on with. docs/reference/learning.md defines it.
+// predicates, written as text: "start: LeaderInTerm(1) -> led; led: !LeaderInTerm(1) -> start pays
+// 0; led: LeaderInTerm(2) & LogDiff(1) | LeaderInTerm(3) -> success". The state that is named first
+// is where it begins; "success" is the target, and a run that comes to "failure" is not worth going
+// on with. docs/reference/learning.md defines it.
 struct RewardMachine {
   std::string name;
   std::string text;

@@ -99,7 +99,8 @@ std::vector<CommandSpec> tla_specs(const std::vector<OptionSpec>& check) {
                    "what tells states apart, instead of all variables; consecutive states with one "
                    "key are told as one"},
                   {"events", "FILE", "rules that say which events stand for which actions"}},
-                 {{"tla serve specs/Raft.tla --key '<<state, log>>'", "terms do not count"}}});
+                 {{"tla serve specs/Raft.tla --config specs/RaftFollow.cfg --key '<<state, log>>'",
+                   "terms do not count"}}});
   return all;
 }
 

@@ -3,6 +3,7 @@
 // the order of independent steps have the same.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>

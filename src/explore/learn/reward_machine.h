@@ -3,6 +3,7 @@
 // transition there. docs/reference/learning.md defines how it is written and what it pays.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -22,15 +22,15 @@ TEST(LargeSpecifications, ShowThePlantedBugsOfRaft) {
   ASSERT_TRUE(system.ok()) << system.error().message;
   Options options;
   options.strategy = "random";
-  options.seed = 1;
+  options.seed = 4;
   options.max_depth = 30;
   options.max_runs = 10'000;
   const Result<Report> report = check(**system, options);
   ASSERT_TRUE(report.ok()) << report.error().message;
   ASSERT_FALSE(report->violations.empty());
   EXPECT_EQ(report->violations[0].property, "LeaderCompleteness");
-  EXPECT_EQ(report->first_violating_run, 2'985U);
-  EXPECT_EQ(report->violations[0].trace->steps.size(), 14U);
+  EXPECT_EQ(report->first_violating_run, 477U);
+  EXPECT_EQ(report->violations[0].trace->steps.size(), 13U);
 }
 
 // An acceptor that is down says nothing: some state of the specification is the same for the

@@ -22,6 +22,21 @@ TEST(TlaModules, WhatCannotBeSaidInTlaHoldsForCopiesOfAModule) {
   EXPECT_EQ(Evaluation(folder)("ToJson(<<1>>)"), "\"[1]\"");
 }
 
+TEST(TlaModules, WhatTlcHasInJavaHoldsWhateverFileThereIs) {
+  Folder folder;
+  folder.write_module("Table", "TLCExt, Sequences");
+  folder.write_module("TLCExt", "", "TLCNoOp(x) == 7");
+  folder.write_module("Sequences", "", "Len(s) == 7");
+  Evaluation table(folder);
+  EXPECT_EQ(table("TLCNoOp(Len(<<1>>))"), "1");
+  EXPECT_EQ(table("AssertError(\"Assert failed: no\", TLCNoOp(1) = 1)"), "FALSE");
+}
+
+TEST(TlaModules, AnInstanceOfAModuleWithVariablesHasItsOwn) {
+  Evaluation timed("Integers", "VARIABLE clock\nT == INSTANCE RealTime WITH now <- clock");
+  EXPECT_EQ(timed("T!now"), "! there is no state here for variable clock");
+}
+
 TEST(TlaModules, WhatSomebodyWroteGoesBeforeTheLibrary) {
   Folder folder;
   folder.write_module("Table", "SequencesExt, Mine");
@@ -83,6 +98,19 @@ TEST(TlaModules, AConstraintMayBoundTheLevel) {
               "INIT Init\nNEXT Next\nCONSTRAINT Bounded\nINVARIANT Counts\nCHECK_DEADLOCK FALSE\n");
   EXPECT_EQ(bounded.distinct_states, 3U);
   EXPECT_TRUE(bounded.violations.empty());
+}
+
+TEST(TlaModules, AViewMayTellStatesApartByTheirLevel) {
+  const Report apart =
+      checked("Integers, TLC",
+              "VARIABLE x\n"
+              "Init == x = 0\n"
+              "Next == x' = 1 - x /\\ TLCGet(\"level\") < 4\n"
+              "View == <<x, TLCGet(\"level\")>>\n"
+              "Counts == TLCGet(\"level\") % 2 = 1 - x\n",
+              "INIT Init\nNEXT Next\nVIEW View\nINVARIANT Counts\nCHECK_DEADLOCK FALSE\n");
+  EXPECT_EQ(apart.distinct_states, 4U);
+  EXPECT_EQ(apart.verdict, Verdict::kHolds);
 }
 
 TEST(TlaModules, FoldsTakeBigSetsInLittleTime) {

@@ -122,6 +122,25 @@ TEST(TlaModules, EveryOperatorOfEveryModuleIsInTheTable) {
   EXPECT_GT(count, 350U);
 }
 
+TEST(TlaModules, EveryOperatorIsInTheDocument) {
+  std::ifstream in(ORDEAL_SOURCE_DIR "/docs/reference/tla-modules.md");
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  const std::set<std::string> words = words_of(text);
+  // Told as a whole.
+  const std::set<std::string_view> summed_up = {"TLAPS", "HTML"};
+  for (const std::string_view name : library_modules()) {
+    EXPECT_TRUE(words.contains(std::string(name))) << name;
+    if (summed_up.contains(name)) continue;
+    for (std::string op : operators_of(*library_module(name))) {
+      const bool word = std::isalpha(static_cast<unsigned char>(op[0])) != 0 || op[0] == '_';
+      if (word && op.ends_with("Under")) op.erase(op.size() - 5);  // "each also with `Under`"
+      const bool is_there =
+          word ? words.contains(op) : text.find("`" + op) != std::string::npos || op == "|";
+      EXPECT_TRUE(is_there) << name << ": " << op;
+    }
+  }
+}
+
 TEST(TlaModules, EveryModuleOfTheLibraryLoads) {
   for (const std::string_view name : library_modules()) {
     Evaluation module((std::string(name)));

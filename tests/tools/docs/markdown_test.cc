@@ -101,9 +101,13 @@ Lines region(const std::string& text, const std::string& tag) {
   for (const std::string& line : lines_of(text)) {
     const size_t start = line.find_first_not_of(' ');
     const std::string word = start == line.npos ? none : line.substr(start);
-    if (word == "// [" + tag + "]" || word == "# [" + tag + "]") {
+    // As comments of C++, of CMake and of TLA+ begin.
+    const auto is = [&](const std::string& mark) {
+      return word == "// " + mark || word == "# " + mark || word == "\\* " + mark;
+    };
+    if (is("[" + tag + "]")) {
       inside = true;
-    } else if (word == "// [/" + tag + "]" || word == "# [/" + tag + "]") {
+    } else if (is("[/" + tag + "]")) {
       inside = false;
     } else if (inside) {
       found.push_back(line);

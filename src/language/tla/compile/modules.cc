@@ -46,12 +46,13 @@ const Module& Modules::module_named(const std::string& name, const Place& from,
   if (const auto known = modules_.find(name); known != modules_.end()) return *known->second;
   uint32_t file = 0;
   std::string path;
+  const LibraryModule* const library = library_module(name);
   for (const std::string& directory : directories_) {
+    if (library != nullptr && is_core(name)) break;
     path = (directory == "." ? "" : directory + "/") + name + ".tla";
     if (std::filesystem::is_regular_file(path)) break;
     path.clear();
   }
-  const LibraryModule* const library = library_module(name);
   if (!path.empty()) {
     Result<std::string> text = read_file(path);
     if (!text) fail_at(from, text.error().message);
@@ -415,7 +416,14 @@ ModuleScope& Modules::instantiate(const Unit& unit, const Environment& around,
                                   const std::string& prefix) {
   const ModuleScope* within = around.module;
   const LibraryModule* const library = library_module(unit.module);
-  if (library != nullptr && (is_core(unit.module) || !has_own(unit.module, within))) {
+  // What declares nothing means the same everywhere.
+  const auto declares = [](const Module& one) {
+    return std::any_of(one.units.begin(), one.units.end(), [](const Unit& unit) {
+      return unit.kind == UnitKind::kConstants || unit.kind == UnitKind::kVariables;
+    });
+  };
+  if (library != nullptr && (is_core(unit.module) || !has_own(unit.module, within)) &&
+      (library->text.empty() || !declares(module_named(unit.module, unit.module_place, within)))) {
     return library_scope(*library);
   }
   const Module& module = module_named(unit.module, unit.module_place, within);

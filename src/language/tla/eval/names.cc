@@ -413,12 +413,13 @@ Value TableNode::eval(Machine& m, Frame* f) const {
   std::vector<Value> values;
   values.reserve(arguments.size());
   for (const NodeRef& argument : arguments) values.push_back(argument->eval(m, f));
-  for (const auto& [keys, value] : rows) {
+  for (const auto& row : rows) {  // clang cannot take parts of it into what follows
+    const auto& keys = row.first;
     bool fits = true;
     for (size_t i = 0; i < keys.size() && fits; ++i) {
       fits = placed(*arguments[i], [&] { return equal(m.heap(), keys[i], values[i]); });
     }
-    if (fits) return value;
+    if (fits) return row.second;
   }
   std::string given;
   for (const Value value : values) given += (given.empty() ? "" : ", ") + to_text(value);

@@ -84,7 +84,10 @@ void TlaExplorer::start(const std::function<void(StateRef, uint64_t)>& tell) {
       }
       std::vector<uint32_t> packed;
       pack(pooled.data(), pooled.size(), packed);
-      tell(packed, e.fingerprint_of(pooled.data()));
+      m.level = 1;  // a VIEW may ask for it
+      const uint64_t fingerprint = e.fingerprint_of(pooled.data());
+      m.level = 0;
+      tell(packed, fingerprint);
       return true;
     }
     TlaExplorer& explorer;
@@ -98,6 +101,7 @@ void TlaExplorer::start(const std::function<void(StateRef, uint64_t)>& tell) {
   machine_.next = nullptr;
   machine_.naming = false;
   machine_.starting = true;
+  machine_.level = 0;
   const Tell last(*this, tell);
   AllParts(spec_.init, 0, last).go(machine_);
   machine_.starting = false;
@@ -167,7 +171,9 @@ void TlaExplorer::emit_successor() {
     }
     machine_.naming = naming;
   }
+  ++machine_.level;  // a VIEW may ask for it
   successor.fingerprint = fingerprint_of(&successors_[at]);
+  --machine_.level;
 }
 
 void TlaExplorer::enumerate(StateRef state, std::vector<Choice>& out) {
