@@ -22,8 +22,7 @@ namespace {
 // What a value is shown as.
 std::string shown(tla::Value value, bool as_json) {
   if (!as_json) return tla::to_text(value) + "\n";
-  return tla::json_of(value).dump(-1, ' ', false,
-                                  nlohmann::ordered_json::error_handler_t::replace) +
+  return tla::json_of(value).dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace) +
          "\n";
 }
 

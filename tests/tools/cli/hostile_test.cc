@@ -96,7 +96,8 @@ class Hostile : public ::testing::Test {
     if (shows) {
       EXPECT_TRUE(has(run.out + run.err, "forged")) << said << run.out << run.err;
     }
-    const bool is_group = words[0] == "trace" || words[0] == "scenario" || words[0] == "results";
+    const bool is_group =
+        words[0] == "trace" || words[0] == "scenario" || words[0] == "results" || words[0] == "tla";
     tried_.insert(is_group ? words[0] + " " + words[1] : words[0]);
   }
 
@@ -195,6 +196,31 @@ TEST_F(Hostile, NoCommandPrintsWhatATerminalWouldObey) {
   look({"experiment", odd_path});
   look({"experiment", odd_path + "/none"});
   look({"experiment", write("odd.toml", name + " = 1\n")});
+
+  // Specifications whose strings a terminal would obey, and whose names are no names.
+  const std::string specification = write(
+      "Hostile.tla",
+      "---- MODULE Hostile ----\nVARIABLE x\nInit == x = \"a\\x1b[2J\x1b[2J\xc2\x9b\xe2\x80\xae" +
+          std::string("forged\"\nGo == x = \"forged\" /\\ UNCHANGED x\n") +
+          "Next == Go\nFine == x = \"\x1b[2Jforged\"\n====\n");
+  write("Hostile.cfg", "INIT Init\nNEXT Next\nINVARIANT Fine\n");
+  for (const Words& more : {Words{}, Words{"--coverage"}, Words{"--json", "-"}}) {
+    Words words = {"tla", "check", specification};
+    words.insert(words.end(), more.begin(), more.end());
+    look(words, "", false);
+  }
+  look({"tla", "simulate", specification, "--max-runs", "2"}, "", false);
+  look({"tla", "eval", specification, "x"});
+  look({"tla", "eval", specification, "--json", "x"});
+  look({"tla", "eval", specification}, ":state\n:next\nforged\x1b[2J\n:forged\x1b[2J\n");
+  look({"tla", "eval", kForTerminals});
+  look({"tla", "graph", specification});
+  look({"tla", "graph", specification, "--json", "-"});
+  look({"tla", "serve", specification, "--port", kForTerminals});
+  for (const char* verb : {"check", "simulate", "graph", "serve"}) {
+    look({"tla", verb, kForTerminals});
+    look({"tla", verb, odd_path + "/none.tla"});
+  }
 
   // Words of the command line itself, and lines that are typed.
   for (const Words& words :

@@ -309,7 +309,7 @@ std::string coverage_json(const Coverage& coverage, const std::string& margin) {
                                    {"count", one.count}});
   }
   std::string out;
-  const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace);
+  const std::string text = json.dump(2, ' ', true, Json::error_handler_t::replace);
   for (const char c : text) {
     out += c;
     if (c == '\n') out += margin;

@@ -119,16 +119,16 @@ class Drawing {
   std::unordered_map<uint64_t, uint32_t> numbers_;
 };
 
-// Within the quotes of DOT.
+// Within the quotes of DOT; each line begins on the left. Nothing in it is obeyed by a terminal.
 std::string quoted(const std::string& text) {
   std::string out = "\"";
-  for (const char c : text) {
-    if (c == '\n') {
-      out += "\\l";  // a line that begins on the left
-      continue;
+  const std::vector<std::string> lines = lines_of(text);
+  for (const std::string& line : lines) {
+    for (const char c : one_line(line)) {
+      if (c == '"' || c == '\\') out += '\\';
+      out += c;
     }
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
+    if (text.find('\n') != text.npos) out += "\\l";
   }
   return out + "\"";
 }
@@ -166,8 +166,9 @@ std::string graph_to_dot(const Graph& graph) {
 std::string graph_to_json(const Graph& graph) {
   using Json = nlohmann::ordered_json;
   std::string out = fmt::format("{{\"specification\": {},\n \"complete\": {},\n",
-                                Json(graph.specification).dump(), graph.complete);
-  if (!graph.complete) out += fmt::format(" \"bound\": {},\n", Json(graph.bound).dump());
+                                Json(graph.specification).dump(-1, ' ', true), graph.complete);
+  if (!graph.complete)
+    out += fmt::format(" \"bound\": {},\n", Json(graph.bound).dump(-1, ' ', true));
   out += " \"states\": [";
   for (size_t i = 0; i < graph.states.size(); ++i) {
     const GraphState& state = graph.states[i];
@@ -177,7 +178,7 @@ std::string graph_to_json(const Graph& graph) {
     if (state.outside) json["outside"] = true;
     json["variables"] = json_of(state.variables);
     json["text"] = state.text;
-    out += (i == 0 ? "\n  " : ",\n  ") + json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    out += (i == 0 ? "\n  " : ",\n  ") + json.dump(-1, ' ', true, Json::error_handler_t::replace);
   }
   out += "],\n \"steps\": [";
   for (size_t i = 0; i < graph.steps.size(); ++i) {
@@ -186,7 +187,7 @@ std::string graph_to_json(const Graph& graph) {
     if (step.arguments.kind != value::Tree::Kind::kNull) {
       json["arguments"] = json_of(step.arguments);
     }
-    out += (i == 0 ? "\n  " : ",\n  ") + json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    out += (i == 0 ? "\n  " : ",\n  ") + json.dump(-1, ' ', true, Json::error_handler_t::replace);
   }
   return out + "]}\n";
 }
