@@ -1,10 +1,11 @@
-# The published grammar of TLA+, as the oracle of our parser (tests/oracle/tla/grammar_test.cc). It is
-# left out where it cannot be had: without libtree-sitter, npm or a network.
+# The published grammar of TLA+, as the oracle of our parser (tests/oracle/tla/grammar_test.cc). It
+# is left out where it cannot be had: without libtree-sitter, npm or a network.
 option(ORDEAL_GRAMMAR "Hold the parser of TLA+ against the published grammar" ON)
 set(grammar_test ${PROJECT_SOURCE_DIR}/tests/oracle/tla/grammar_test.cc)
 set_source_files_properties(${grammar_test} PROPERTIES
   SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
-if(ORDEAL_GRAMMAR AND CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT ORDEAL_SANITIZE AND NOT ORDEAL_FUZZ)
+if(ORDEAL_GRAMMAR AND CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT ORDEAL_SANITIZE
+   AND NOT ORDEAL_FUZZ)
   find_path(ORDEAL_TREE_SITTER_INCLUDE tree_sitter/api.h)
   find_library(ORDEAL_TREE_SITTER tree-sitter)
   find_program(ORDEAL_NPM npm)

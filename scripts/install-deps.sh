@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs the Debian packages a task needs, and only those that are missing.
 #
-#   scripts/install-deps.sh [build] [viewer] [browser] [bench] [peers] [tidy] [fuzz] [coverage] [grammar]
+#   scripts/install-deps.sh [build] [viewer] [browser] [bench] [peers] [tidy] [fuzz] [coverage]
+#                           [grammar]
 #                                                                         (no argument: build)
 #
 # Silent, and without touching apt, when nothing is missing. As root it calls apt-get; otherwise

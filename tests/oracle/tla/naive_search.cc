@@ -140,8 +140,8 @@ void SpecSearch::visit(const Entry& entry, std::vector<Entry>& next) {
     return trouble(entry.depth);
   }
   expanded_.push_back(entry.state);
-  out_.terminal += edges.empty();
   if (!judge(entry, edges.empty())) return;
+  out_.terminal += edges.empty();
   for (const Edge& edge : edges) {
     ++out_.transitions;
     const uint32_t depth = entry.depth + 1;
