@@ -104,7 +104,7 @@ Result<void> tell_coverage(const Program& program, const Parsed& parsed, const R
 
 int check_as(const Program& program, const std::string& name, const Words& words,
              const std::string& strategy) {
-  Parsing parsing = parse_for_specification(program, name, words);
+  Parsing parsing = parse(program, name, words);
   if (parsing.exit >= 0) return parsing.exit;
   Parsed& parsed = parsing.parsed;
   if (!strategy.empty()) parsed.values.try_emplace("strategy", strategy);

@@ -298,7 +298,7 @@ Result<std::unique_ptr<tla::Prompt>> open_prompt(const Program& program, Parsed&
 
 int run_tla_eval(const Program& program, const Words& words) {
   const std::string name = "tla eval";
-  Parsing parsing = parse_for_specification(program, name, words);
+  Parsing parsing = parse(program, name, words);
   if (parsing.exit >= 0) return parsing.exit;
   Parsed& parsed = parsing.parsed;
   const bool has_file = !parsed.words.empty() && names_file(parsed.words[0]);

@@ -21,7 +21,7 @@ Result<void> put(const std::string& where, const std::string& text) {
 int run_tla_graph(const Program& program, const Words& words) {
   const std::string name = "tla graph";
   const auto fail = [&](const std::string& message) { return trouble(program, name, message); };
-  const Parsing parsing = parse_for_specification(program, name, words);
+  const Parsing parsing = parse(program, name, words);
   if (parsing.exit >= 0) return parsing.exit;
   const Parsed& parsed = parsing.parsed;
   // Without a word about it, the graph goes to standard output as DOT.

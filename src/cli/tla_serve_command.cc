@@ -18,7 +18,7 @@ namespace ordeal::cli {
 int run_tla_serve(const Program& program, const Words& words) {
   const std::string name = "tla serve";
   const auto fail = [&](const std::string& message) { return trouble(program, name, message); };
-  const Parsing parsing = parse_for_specification(program, name, words);
+  const Parsing parsing = parse(program, name, words);
   if (parsing.exit >= 0) return parsing.exit;
   const Parsed& parsed = parsing.parsed;
   auto specification = specification_in(program, parsed);

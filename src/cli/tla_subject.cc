@@ -21,13 +21,6 @@ Result<const Subject*> specification_named(const std::string& name) {
       fmt::format("{} is no specification: its name does not end in .tla", one_line(name))};
 }
 
-Parsing parse_for_specification(const Program& program, const std::string& name,
-                                const Words& words) {
-  static const std::vector<OptionSpec> parameters =
-      parameter_options({.parameters = specification_parameters()});
-  return parse(program, name, words, parameters);
-}
-
 Result<std::shared_ptr<tla::Specification>> specification_in(const Program& program,
                                                              const Parsed& parsed) {
   const Result<const Subject*> subject = specification_named(parsed.words[0]);

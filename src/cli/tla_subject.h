@@ -16,10 +16,6 @@ namespace ordeal::cli {
 // With or without its suffix.
 Result<const Subject*> specification_named(const std::string& name);
 
-// The options of the command, and the parameters of specifications.
-Parsing parse_for_specification(const Program& program, const std::string& name,
-                                const Words& words);
-
 // What the first word names, with the parameters among the options.
 Result<std::shared_ptr<tla::Specification>> specification_in(const Program& program,
                                                              const Parsed& parsed);

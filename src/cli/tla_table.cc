@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "cli/subject.h"
+#include "suite/specifications.h"
+
 namespace ordeal::cli {
 namespace {
 
@@ -101,6 +104,12 @@ std::vector<CommandSpec> tla_specs(const std::vector<OptionSpec>& check) {
                   {"events", "FILE", "rules that say which events stand for which actions"}},
                  {{"tla serve specs/Raft.tla --config specs/RaftFollow.cfg --key '<<state, log>>'",
                    "terms do not count"}}});
+  // What a specification is loaded with comes first in each.
+  const std::vector<OptionSpec> parameters =
+      parameter_options({.parameters = specification_parameters()});
+  for (CommandSpec& spec : all) {
+    spec.options.insert(spec.options.begin(), parameters.begin(), parameters.end());
+  }
   return all;
 }
 

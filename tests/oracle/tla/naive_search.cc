@@ -48,18 +48,33 @@ SpecSearch::SpecSearch(Evaluator& evaluator, const RandomSpec& spec, bool keep_g
   } while (std::next_permutation(images.begin(), images.end()));
 }
 
-Val SpecSearch::identity(const State& state) {
-  if (!spec_.view.empty()) return naive_.value_of(spec_.view, {&state, nullptr});
+std::pair<bool, Val> SpecSearch::identity(const State& state) {
+  bool inside = true;
+  try {
+    inside = is_inside(state);
+  } catch (const NoValue&) {
+    // It is told of when it is visited.
+  }
   const Val whole = as_tuple(state);
+  if (!inside) return {false, whole};
+  if (!spec_.view.empty()) return {true, naive_.value_of(spec_.view, {&state, nullptr})};
   Val least = whole;
   for (const auto& renaming : renamings_) {
     Val other = renamed(whole, renaming);
     if (compare(other, least) < 0) least = std::move(other);
   }
-  return least;
+  return {true, least};
 }
 
-bool SpecSearch::is_new(const State& state) { return seen_.insert(identity(state)).second; }
+bool SpecSearch::put(States& states, const std::pair<bool, Val>& identity) {
+  return (identity.first ? states.inside : states.beyond).insert(identity.second).second;
+}
+
+bool SpecSearch::has(const States& states, const std::pair<bool, Val>& identity) {
+  return (identity.first ? states.inside : states.beyond).contains(identity.second);
+}
+
+bool SpecSearch::is_new(const State& state) { return put(seen_, identity(state)); }
 
 SearchResult SpecSearch::run() {
   std::vector<Entry> level;
@@ -69,7 +84,7 @@ SearchResult SpecSearch::run() {
       level.push_back({state, 0});
       return true;
     });
-    for (const Entry& entry : level) initial_.insert(identity(entry.state));
+    for (const Entry& entry : level) put(initial_, identity(entry.state));
     for (const Entry& entry : level) {
       try {
         begins_inside_ = begins_inside_ || is_inside(entry.state);
@@ -88,7 +103,7 @@ SearchResult SpecSearch::run() {
     for (const Entry& entry : level) visit(entry, next);
     level = std::move(next);
   }
-  out_.distinct = seen_.size() - out_.outside;
+  out_.distinct = seen() - out_.outside;
   // Where no run begins inside, the engine says so instead of that all is well.
   if (!begins_inside_ && out_.violated.empty() && !out_.trouble) out_.starts = false;
   if (!keep_going_ && out_.violated.size() > 1) {
@@ -111,7 +126,7 @@ bool SpecSearch::is_inside(const State& state) {
 }
 
 void SpecSearch::visit(const Entry& entry, std::vector<Entry>& next) {
-  if (seen_.size() > kMostStates) throw TooMuch{};
+  if (seen() > kMostStates) throw TooMuch{};
   bool within = true;
   try {
     within = is_inside(entry.state);
@@ -180,7 +195,7 @@ std::vector<std::string> SpecSearch::broken(const State& state, bool is_initial)
 
 bool SpecSearch::judge(const Entry& entry, bool deadlocked) {
   try {
-    const bool is_initial = initial_.contains(identity(entry.state));
+    const bool is_initial = has(initial_, identity(entry.state));
     for (const std::string& name : broken(entry.state, is_initial)) violates(name, entry.depth);
     if (deadlocked && spec_.deadlock) violates("no deadlock", entry.depth);
     return true;

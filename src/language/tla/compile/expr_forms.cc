@@ -70,7 +70,8 @@ NodeRef ExprCompiler::record(const Expr& expr, const Environment& names) {
     node->names.push_back(string_value(expr.names[order[i]]));
     node->items.push_back(compile(*expr.children[order[i]], names));
   }
-  static Heap keys;  // as many as specifications write
+  // As long as the process, of each thread: there are as many as specifications write.
+  static thread_local Heap& keys = *new Heap;
   node->keys = make_sorted_set(keys, node->names).object();
   std::vector<NodeRef*> children;
   for (NodeRef& item : node->items) children.push_back(&item);

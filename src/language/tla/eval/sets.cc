@@ -431,7 +431,14 @@ Value ExceptNode::changed(Machine& m, Frame* f, Value old, const Update& update,
     const Object* const function = normal_function(m.heap(), old);
     const Value item = find_item(m.heap(), function, key);
     if (!item.defined() && mutant(TlaMutant::kExceptFails)) fail("there is nothing to change");
-    if (!item.defined()) return old;  // as in TLC: what is not there is not changed
+    if (!item.defined()) {
+      // As in TLC: what is not there is not changed, but it must be of a type that could be.
+      if (function->kind == ObjectKind::kTuple && function->size > 0 && !key.is_integer()) {
+        fail("only integers are in the domain of " + describe(Value::of(function)) + ", not " +
+             describe(key));
+      }
+      return old;
+    }
     return except(m.heap(), Value::of(function), key, changed(m, f, item, update, step + 1));
   });
 }

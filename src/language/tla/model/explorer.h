@@ -63,6 +63,7 @@ class TlaExplorer final : public Explorer {
   uint64_t fingerprint_of(const Value* values);
   uint64_t plain_fingerprint(const Value* values, bool second) const;
   uint64_t canonical(const Value* values, bool second);
+  bool is_beyond_constraint();
   Value renamed(Value value, size_t permutation);
   void emit_successor();
   // What ALIAS makes of the state; of a field that has no value, why.
