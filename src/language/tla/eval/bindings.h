@@ -61,7 +61,12 @@ bool for_each_element(Machine& m, Value set, F&& body) {
 class BoundValues {
  public:
   BoundValues(Machine& m, Frame* f, const std::vector<BoundSet>& bounds) : bounds_(bounds) {
-    for (const BoundSet& bound : bounds) {
+    if (bounds.size() > kFew) {
+      many_.resize(bounds.size());
+      sets_ = many_.data();
+    }
+    for (size_t i = 0; i < bounds.size(); ++i) {
+      const BoundSet& bound = bounds[i];
       const Value set = bound.set->eval(m, f);
       if (!is_set(set)) {
         placed(*bound.set,
@@ -71,13 +76,16 @@ class BoundValues {
         placed(*bound.set,
                [&] { fail("the elements of " + describe(set) + " cannot be enumerated"); });
       }
-      sets_.push_back(set);
+      sets_[i] = set;
     }
   }
 
+  BoundValues(const BoundValues&) = delete;
+  BoundValues& operator=(const BoundValues&) = delete;
+
   // Of what goes through all elements in any case.
   void check_walks(Machine& m) const {
-    for (size_t i = 0; i < sets_.size(); ++i) {
+    for (size_t i = 0; i < bounds_.size(); ++i) {
       placed(*bounds_[i].set, [&] { check_walk(m.heap(), sets_[i]); });
     }
   }
@@ -102,7 +110,11 @@ class BoundValues {
   }
 
   const std::vector<BoundSet>& bounds_;
-  std::vector<Value> sets_;
+  // Nearly always there are few: then nothing is allocated.
+  static constexpr size_t kFew = 4;
+  Value few_[kFew];
+  std::vector<Value> many_;
+  Value* sets_ = few_;
 };
 
 inline void children_of(const std::vector<BoundSet>& bounds, std::vector<const Node*>& out) {

@@ -41,7 +41,16 @@ void Machine::too_deep() {
   fail("operators call each other too deeply: a recursion that does not end?");
 }
 
-Value Machine::keep_constant(uint32_t number, Value value) { return constants_[number] = value; }
+Value Machine::keep_constant(uint32_t number, Value value) {
+  // What is asked of an interval in each state (its difference to a set, whether it equals one, a
+  // function over it) needs it written out: once, and kept beside it.
+  constexpr int64_t kWrittenOut = 1024;
+  if (value.is(ObjectKind::kInterval) &&
+      value.object()->high() - value.object()->low < kWrittenOut) {
+    normal(constant_heap_, value);
+  }
+  return constants_[number] = value;
+}
 
 Value force(Machine& machine, Value& slot) {
   const auto* const pending = static_cast<const Pending*>(slot.what());
