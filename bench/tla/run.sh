@@ -27,8 +27,18 @@ now() { date +%s.%N; }
 rate() { awk -v n="$1" -v from="$2" -v to="$3" 'BEGIN { printf "%.0f", n / (to - from) }'; }
 
 # What TLC needs beside the corpus: the module of the proof system, which Ordeal has built in.
-printf -- '---- MODULE TLAPS ----\nSMT == TRUE\nZenon == TRUE\nIsa == TRUE\nPTL == TRUE\nSMTT(seconds) == TRUE\nZenonT(seconds) == TRUE\nIsaT(seconds) == TRUE\n====\n' \
-  >"$scratch/TLAPS.tla"
+cat >"$scratch/TLAPS.tla" <<'MODULE'
+---- MODULE TLAPS ----
+SMT == TRUE
+Z3 == TRUE
+Zenon == TRUE
+Isa == TRUE
+PTL == TRUE
+SMTT(seconds) == TRUE
+ZenonT(seconds) == TRUE
+IsaT(seconds) == TRUE
+====
+MODULE
 
 printf '%-24s %12s %12s %14s %14s %7s\n' model distinct generated ordeal/s TLC/s ratio
 for model in "${models[@]}"; do
