@@ -197,7 +197,7 @@ class Listing final : public Descent {
       const bool is_witness = static_cast<size_t>(binder.step) < way_.size() &&
                               way_[static_cast<size_t>(binder.step)].kind == WayStep::Kind::kExists;
       if (!is_witness || passed.contains({binder.step, binder.at})) continue;
-      const auto has = [&](const std::vector<std::string>& names) {
+      const auto has = [&name = name](const std::vector<std::string>& names) {
         return std::find(names.begin(), names.end(), name) != names.end();
       };
       if (!has(action.parameters) && !has(action.witnesses)) action.witnesses.push_back(name);
