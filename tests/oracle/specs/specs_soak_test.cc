@@ -33,6 +33,7 @@ TEST(LargeSpecifications, ShowThePlantedBugsOfRaft) {
   EXPECT_EQ(report->violations[0].trace->steps.size(), 13U);
 }
 
+#if !defined(__clang__)  // the fields of nodes have no names there
 // An acceptor that is down says nothing: some state of the specification is the same for the
 // others.
 TEST(LargeSpecifications, AcceptorsOfPaxosReachNothingElseWhereTheLeaderCrashes) {
@@ -102,6 +103,7 @@ TEST(LargeSpecifications, ThreePhasesOfPbftGoThroughTheSameStates) {
   EXPECT_EQ(projected(build("pbft", {}), of_nodes),
             projected(load("Pbft", "Pbft", {{"constant", constants}}), of_model));
 }
+#endif
 
 }  // namespace
 }  // namespace ordeal::specs

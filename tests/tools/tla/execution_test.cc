@@ -371,9 +371,9 @@ size_t compare_with_enumeration(const std::string& path) {
       EXPECT_TRUE(followed) << followed.error().message;
       EXPECT_TRUE(followed->taken) << label;
       EXPECT_EQ(static_cast<uint64_t>(follower.key()), successors.fingerprints[0]) << label;
-      const bool is_one = std::all_of(
-          successors.fingerprints.begin(), successors.fingerprints.end(),
-          [&](uint64_t fingerprint) { return fingerprint == successors.fingerprints[0]; });
+      const bool is_one =
+          std::all_of(successors.fingerprints.begin(), successors.fingerprints.end(),
+                      [first = successors.fingerprints[0]](uint64_t one) { return one == first; });
       EXPECT_EQ(followed->unique, is_one) << label;
       if (testing::Test::HasFailure()) return seen.size();
     }
