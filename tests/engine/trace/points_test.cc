@@ -145,9 +145,10 @@ TEST(LinearPoints, OfAViolatedRunAreThoseOfAllOperationsButTheUnplacedOnes) {
   ASSERT_EQ(unplaced.size(), 1U);
   EXPECT_NE(std::find(reason.begin(), reason.end(), unplaced[0]), reason.end());
   for (const auto& [id, span] : spans_of(trace)) {
-    const bool placed = std::any_of(
-        trace.points.begin(), trace.points.end(),
-        [&](const LinearPoint& point) { return std::pair(point.client, point.operation) == id; });
+    const bool placed =
+        std::any_of(trace.points.begin(), trace.points.end(), [&id = id](const LinearPoint& point) {
+          return std::pair(point.client, point.operation) == id;
+        });
     const bool is_unplaced = unplaced[0] == TraceOperation{id.first, id.second};
     EXPECT_FALSE(placed && is_unplaced);
     EXPECT_TRUE(placed || is_unplaced || span.end == UINT32_MAX);

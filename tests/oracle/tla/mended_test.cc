@@ -10,13 +10,17 @@
 namespace ordeal::tla {
 namespace {
 
-bool holds(const std::string& formula) {
+Result<std::shared_ptr<Specification>> loaded_with(const std::string& formula) {
   const e2e::Folder folder;
   LoadOptions options;
   options.path = folder.path() + "/Mended.tla";
   std::ofstream(options.path) << "---- MODULE Mended ----\nEXTENDS Integers, Sequences\nASSUME "
                               << formula << "\n====\n";
-  const auto loaded = Specification::load(options);
+  return Specification::load(options);
+}
+
+bool holds(const std::string& formula) {
+  const auto loaded = loaded_with(formula);
   EXPECT_TRUE(loaded) << loaded.error().message;
   return loaded && (*loaded)->assumptions.at(0).holds;
 }
@@ -36,6 +40,12 @@ TEST(TlaMended, AnInfixOperatorNeedsWhatStandsBeforeIt) {
   EXPECT_NE(error_of("x = = (1)").find("'=' stands between two expressions"), std::string::npos);
   EXPECT_NE(error_of("1 + + (2)").find("'+' stands between two expressions"), std::string::npos);
   EXPECT_EQ(error_of("+(1, 2)"), "");
+}
+
+TEST(TlaMended, BothSidesOfSubseteqAreEvaluated) {
+  const auto loaded = loaded_with("\\A s \\in {{}} : s \\subseteq Head(<<>>)");
+  ASSERT_FALSE(loaded);
+  EXPECT_NE(loaded.error().message.find("Head"), std::string::npos) << loaded.error().message;
 }
 
 }  // namespace

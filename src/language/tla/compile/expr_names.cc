@@ -430,12 +430,16 @@ NodeRef ExprCompiler::builtin(const Expr& expr, const Builtin& builtin, const En
     std::vector<NodeRef*> children{&node->left, &node->right};
     return seal(std::move(node), expr.place, children);
   }
-  auto node = std::make_unique<BuiltinNode>();
+  const bool assigns = builtin.name == "\\subseteq";
+  std::unique_ptr<BuiltinNode> node =
+      assigns ? std::make_unique<SubsetEqNode>() : std::make_unique<BuiltinNode>();
   node->builtin = &builtin;
   node->pure = builtin.pure;
   std::vector<uint8_t> arities;
   for (const char c : builtin.params) arities.push_back(static_cast<uint8_t>(c - '0'));
   arguments(expr, arities, names, node->arguments);
+  // As with \in: what is passed for a parameter may be a variable with its prime.
+  node->branches = assigns && node->arguments[0].node->branches;
   std::vector<NodeRef*> children;
   for (Argument& argument : node->arguments) {
     if (argument.node) {

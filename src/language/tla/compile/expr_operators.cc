@@ -27,13 +27,6 @@ bool flatten(const Node& node, std::vector<uint32_t>& out) {
   return false;
 }
 
-// x or x', of a variable or of what may turn out to be one.
-bool is_place(const Expr& expr) {
-  if (expr.kind != ExprKind::kApply) return false;
-  if (expr.children.size() == 1 && expr.text == "'") return is_place(*expr.children[0]);
-  return expr.children.empty();
-}
-
 }  // namespace
 
 NodeRef ExprCompiler::known_operator(const Expr& expr, const Environment& names) {
@@ -123,17 +116,6 @@ NodeRef ExprCompiler::known_operator(const Expr& expr, const Environment& names)
     auto node = std::make_unique<MemberNode>();
     node->negated = text == "\\notin";
     return assigning(std::move(node));
-  }
-  if (text == "\\subseteq" && is_place(*expr.children[0])) {
-    // As with `x' \in SUBSET S`, the variable gets its value where it has none.
-    auto subsets = std::make_unique<SubsetNode>();
-    subsets->child = child(1);
-    std::vector<NodeRef*> parts{&subsets->child};
-    auto node = std::make_unique<MemberNode>();
-    node->left = child(0);
-    node->right = seal(std::move(subsets), expr.children[1]->place, parts);
-    std::vector<NodeRef*> children{&node->left, &node->right};
-    return seal(std::move(node), expr.place, children);
   }
   if (text == "=>") {
     auto node = std::make_unique<ImpliesNode>();

@@ -212,6 +212,23 @@ void MemberNode::children(std::vector<const Node*>& out) const {
   out.push_back(right.get());
 }
 
+bool SubsetEqNode::act(Machine& m, Frame* f, const Continuation& k) const {
+  Value* const target = unassigned(m, f, *arguments[0].node);
+  if (target == nullptr) return Node::act(m, f, k);
+  const Node& right = *arguments[1].node;
+  const Value set = right.eval(m, f);
+  if (!is_set(set) || !is_enumerable(set)) {
+    right.fail_here("a variable can be given the subsets of a set that can be enumerated, not of " +
+                    describe(set));
+  }
+  return for_each_element(m, make_lazy_set(m.heap(), ObjectKind::kSubset, set), [&](Value subset) {
+    *target = subset;
+    const bool more = k.go(m);
+    *target = Value();
+    return more;
+  });
+}
+
 Value ArithmeticNode::eval(Machine& m, Frame* f) const {
   const Value a = left->eval(m, f);
   const Value b = right->eval(m, f);

@@ -117,11 +117,15 @@ struct LetNode final : Node {
   void bind(Machine& m, Frame* f) const;
 };
 
-struct BuiltinNode final : Node {
+struct BuiltinNode : Node {
   const Builtin* builtin = nullptr;
   std::vector<Argument> arguments;
   ORDEAL_TLA_EVAL;
   ORDEAL_TLA_CHILDREN;
+};
+
+struct SubsetEqNode final : BuiltinNode {  // gives a variable its value, as \in SUBSET would
+  ORDEAL_TLA_ACT;
 };
 
 // A constant with parameters whose values the configuration lists: Op(1, "a") = 7.
