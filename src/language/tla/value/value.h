@@ -18,9 +18,18 @@
 // model values differ from everything else.
 #pragma once
 
+// In sources that are compiled alone, g++ 12 takes limbs for uninitialised that nobody reads.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+#include <boost/multiprecision/cpp_int.hpp>
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+
 #include <array>
 #include <bit>
-#include <boost/multiprecision/cpp_int.hpp>
 #include <cstdint>
 #include <cstring>
 #include <memory>
