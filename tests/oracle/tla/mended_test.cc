@@ -19,10 +19,10 @@ Result<std::shared_ptr<Specification>> loaded_with(const std::string& formula) {
   return Specification::load(options);
 }
 
-bool holds(const std::string& formula) {
+bool holds(const std::string& formula, size_t assumption = 0) {
   const auto loaded = loaded_with(formula);
   EXPECT_TRUE(loaded) << loaded.error().message;
-  return loaded && (*loaded)->assumptions.at(0).holds;
+  return loaded && (*loaded)->assumptions.at(assumption).holds;
 }
 
 std::string error_of(const std::string& expression) {
@@ -40,6 +40,12 @@ TEST(TlaMended, AnInfixOperatorNeedsWhatStandsBeforeIt) {
   EXPECT_NE(error_of("x = = (1)").find("'=' stands between two expressions"), std::string::npos);
   EXPECT_NE(error_of("1 + + (2)").find("'+' stands between two expressions"), std::string::npos);
   EXPECT_EQ(error_of("+(1, 2)"), "");
+}
+
+TEST(TlaMended, TheoremsAndAssumptionsAreNamedAsDefinitionsAre) {
+  const std::string named = "First == 1 < 2\nTHEOREM Second == 2 < 3\nASSUME ";
+  EXPECT_TRUE(holds(named + "First!: /\\ Second!: /\\ Second!1 = 2", 1));
+  EXPECT_FALSE(holds("TRUE\nTHEOREM Third == 3 < 2\nASSUME Third!:", 1));
 }
 
 TEST(TlaMended, BothSidesOfSubseteqAreEvaluated) {

@@ -53,6 +53,13 @@ size_t position_of(const std::string& text) {
   return out;
 }
 
+// Definitions, and assumptions and theorems that have a name: `QuorumNonEmpty!:`.
+bool has_parts(const Unit& unit) {
+  return unit.body != nullptr &&
+         (unit.kind == UnitKind::kOperator || unit.kind == UnitKind::kAssumption ||
+          unit.kind == UnitKind::kTheorem);
+}
+
 }  // namespace
 
 NodeRef ExprCompiler::part_of(const Expr& expr, const Environment& names) {
@@ -66,9 +73,8 @@ NodeRef ExprCompiler::part_of(const Expr& expr, const Environment& names) {
   if (found.binding == nullptr && found.symbol == nullptr) {
     fail_undefined(expr, expr.name_place, names);
   }
-  if (definition == nullptr || definition->unit == nullptr ||
-      definition->unit->kind != UnitKind::kOperator || definition->home->layout != nullptr ||
-      !found.instances.empty()) {
+  if (definition == nullptr || definition->unit == nullptr || !has_parts(*definition->unit) ||
+      definition->home->layout != nullptr || !found.instances.empty()) {
     c_.modules_.fail_at(expr.place,
                         "only of definitions of a module, without instances that have parameters, "
                         "can a part be named by its position");
