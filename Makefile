@@ -4,7 +4,8 @@ SHELL := /bin/bash
 
 # JOBS and TEST_JOBS may be set on the command line: make build JOBS=1
 JOBS      ?= $(shell scripts/jobs.sh)
-TEST_JOBS ?= 2
+# One more than there are processors: some tests wait, for a browser or for a time limit.
+TEST_JOBS ?= $(shell expr $$(nproc) + 1)
 DEPS      := scripts/install-deps.sh
 CTEST     := ctest --output-on-failure --parallel $(TEST_JOBS) --no-tests=error
 # Gcc's ThreadSanitizer cannot run where the kernel randomises addresses widely.

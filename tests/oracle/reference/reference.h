@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -382,19 +383,17 @@ class Reference {
   // Indexes into `pending`: one per distinct event that can be next; of an ordered queue the
   // oldest.
   std::vector<size_t> distinct_events(const State& s) const {
-    std::vector<size_t> out;
-    std::set<std::string> seen;
+    std::map<std::string, size_t> first;  // of equal ones, in the order of their keys
     std::set<Pair> queues;
     for (size_t e = 0; e < s.pending.size(); ++e) {
       const Event& event = s.pending[e];
       if (event.kind == ActionKind::kDeliver && d_.network == Network::kOrdered) {
         if (!queues.insert({event.from, event.to}).second) continue;
       }
-      if (seen.insert(event_key(event)).second) out.push_back(e);
+      first.emplace(event_key(event), e);
     }
-    std::sort(out.begin(), out.end(), [&](size_t a, size_t b) {
-      return event_key(s.pending[a]) < event_key(s.pending[b]);
-    });
+    std::vector<size_t> out;
+    for (const auto& [key, e] : first) out.push_back(e);
     return out;
   }
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -93,12 +94,17 @@ inline std::string shape_of(const std::vector<int>& blocks, int first_id) {
 // --- Identity ------------------------------------------------------------------------------------
 
 // Bytes that no other value has: lengths come first.
-inline void put(std::string& out, const std::string& text) {
-  out += std::to_string(text.size()) + ":" + text;
+inline void put(std::string& out, std::string_view text) {
+  out += std::to_string(text.size());
+  out += ':';
+  out += text;
 }
-inline void put(std::string& out, int64_t number) { out += std::to_string(number) + ","; }
+inline void put(std::string& out, int64_t number) {
+  out += std::to_string(number);
+  out += ',';
+}
 inline void put(std::string& out, const value::Any& any) {
-  put(out, std::string(any.empty() ? "" : any.type()->id().symbol()));
+  put(out, any.empty() ? std::string_view() : std::string_view(any.type()->id().symbol()));
   std::string bytes;
   if (!any.empty()) any.type()->write(any.data(), bytes);
   put(out, bytes);
@@ -110,7 +116,8 @@ inline std::string event_key(const Event& event) {
   for (const int number : {event.to, event.from, static_cast<int>(event.kind)}) {
     out += static_cast<char>(number + 2);
   }
-  out += std::string(event.content.type_name()) + ' ';
+  out += event.content.type_name();
+  out += ' ';
   put(out, event.content);
   return out;
 }

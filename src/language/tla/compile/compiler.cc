@@ -158,6 +158,8 @@ NodeRef ExprCompiler::hoist(NodeRef node) {
   out->place = node->place;
   out->number = c_.nodes_++;
   out->constant = c_.constants_++;
+  out->leaf = Node::Leaf::kConstant;
+  out->leaf_at = out->constant;
   out->layout = &layout_;
   out->child = std::move(node);
   return out;

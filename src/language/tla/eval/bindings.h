@@ -67,7 +67,7 @@ class BoundValues {
     }
     for (size_t i = 0; i < bounds.size(); ++i) {
       const BoundSet& bound = bounds[i];
-      const Value set = bound.set->eval(m, f);
+      const Value set = value_of(*bound.set, m, f);
       if (!is_set(set)) {
         placed(*bound.set,
                [&] { fail("names are bound to elements of sets, not to " + describe(set)); });

@@ -155,8 +155,8 @@ Value* unassigned(Machine& m, Frame* f, const Node& left) {
 }  // namespace
 
 bool EqualNode::truth(Machine& m, Frame* f) const {
-  const Value a = left->eval(m, f);
-  const Value b = right->eval(m, f);
+  const Value a = value_of(*left, m, f);
+  const Value b = value_of(*right, m, f);
   if (same(a, b)) return !negated;
   return placed(*this, [&] { return equal(m.heap(), a, b) != negated; });
 }
@@ -166,7 +166,7 @@ Value EqualNode::eval(Machine& m, Frame* f) const { return Value::boolean(truth(
 bool EqualNode::act(Machine& m, Frame* f, const Continuation& k) const {
   if (!negated) {
     if (Value* target = unassigned(m, f, *left)) {
-      *target = right->eval(m, f);
+      *target = value_of(*right, m, f);
       const bool more = k.go(m);
       *target = Value();
       return more;
@@ -181,7 +181,7 @@ void EqualNode::children(std::vector<const Node*>& out) const {
 }
 
 bool MemberNode::truth(Machine& m, Frame* f) const {
-  const Value element = left->eval(m, f);
+  const Value element = value_of(*left, m, f);
   return right->has_member(m, f, element) != negated;
 }
 
@@ -230,8 +230,8 @@ bool SubsetEqNode::act(Machine& m, Frame* f, const Continuation& k) const {
 }
 
 Value ArithmeticNode::eval(Machine& m, Frame* f) const {
-  const Value a = left->eval(m, f);
-  const Value b = right->eval(m, f);
+  const Value a = value_of(*left, m, f);
+  const Value b = value_of(*right, m, f);
   if (a.is_small() && b.is_small()) {
     switch (what) {
       case Arithmetic::kAdd:

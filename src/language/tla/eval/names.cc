@@ -113,7 +113,10 @@ bool Node::act(Machine& m, Frame* f, const Continuation& k) const {
 }
 
 bool Node::has_member(Machine& m, Frame* f, Value element) const {
-  const Value set = eval(m, f);
+  const Value set = value_of(*this, m, f);
+  if (element.is_small() && set.is(ObjectKind::kInterval)) {
+    return element.number() >= set.object()->low && element.number() <= set.object()->high();
+  }
   return placed(*this, [&] { return contains(m.heap(), set, element); });
 }
 

@@ -26,6 +26,11 @@ class Node {
   bool pure = true;       // says the same each time
   bool settled = true;    // false: within an operator that is being compiled, and refers to it
   bool branches = false;  // may say yes in more than one way: \/ or \E at a place of actions
+  // What is looked up and not worked out: most of what is evaluated. See value_of().
+  enum class Leaf : uint8_t { kNone, kLiteral, kVariable, kSlot, kConstant };
+  Leaf leaf = Leaf::kNone;
+  uint32_t leaf_at = 0;  // the number of the variable, of the slot or of the constant
+  Value leaf_value{};    // kLiteral
 
   virtual Value eval(Machine& m, Frame* f) const = 0;
   // Of formulas. Fails where the value is no boolean.
@@ -55,6 +60,28 @@ class Node {
   [[noreturn]] void fail_here(std::string message) const;
 };
 using NodeRef = std::unique_ptr<Node>;
+
+// node.eval(m, f), without a virtual call where there is something to be looked up.
+inline Value value_of(const Node& node, Machine& m, Frame* f) {
+  Value known;
+  switch (node.leaf) {
+    case Node::Leaf::kLiteral:
+      return node.leaf_value;
+    case Node::Leaf::kVariable:
+      if (m.now != nullptr) known = m.now[node.leaf_at];
+      break;
+    case Node::Leaf::kSlot:
+      known = f->slot(node.leaf_at);
+      if (known.is_pending()) known = Value();
+      break;
+    case Node::Leaf::kConstant:
+      known = m.constant(node.leaf_at);
+      break;
+    case Node::Leaf::kNone:
+      break;
+  }
+  return known.defined() ? known : node.eval(m, f);
+}
 
 // The slots of a kind of frame, and the kind of frame around it.
 struct Layout {

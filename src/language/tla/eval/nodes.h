@@ -16,14 +16,20 @@ namespace ordeal::tla {
 
 // --- Names ---------------------------------------------------------------------------------------
 struct LiteralNode final : Node {
-  explicit LiteralNode(Value value) : value(value) {}
+  explicit LiteralNode(Value value) : value(value) {
+    leaf = Leaf::kLiteral;
+    leaf_value = value;
+  }
   Value value;
   ORDEAL_TLA_EVAL;
   Value passed(Machine&, Frame*, bool) const override { return value; }
 };
 
 struct VariableNode final : Node {
-  explicit VariableNode(uint32_t index, std::string name) : index(index), name(std::move(name)) {}
+  explicit VariableNode(uint32_t index, std::string name) : index(index), name(std::move(name)) {
+    leaf = Leaf::kVariable;
+    leaf_at = index;
+  }
   uint32_t index;
   std::string name;
   ORDEAL_TLA_EVAL;
@@ -35,7 +41,10 @@ struct VariableNode final : Node {
 // A slot of a frame: a parameter, a bound variable, a definition of LET.
 struct LocalNode final : Node {
   LocalNode(uint32_t hops, uint32_t slot, std::string name)
-      : hops(hops), slot(slot), name(std::move(name)) {}
+      : hops(hops), slot(slot), name(std::move(name)) {
+    if (hops == 0) leaf = Leaf::kSlot;
+    leaf_at = slot;
+  }
   uint32_t hops;
   uint32_t slot;
   std::string name;

@@ -208,11 +208,15 @@ Value FunctionSetNode::eval(Machine& m, Frame* f) const {
 
 bool FunctionSetNode::has_member(Machine& m, Frame* f, Value element) const {
   if (!is_function(element)) return Node::has_member(m, f, element);
-  const Value domain = from->eval(m, f);
+  const Value domain = value_of(*from, m, f);
   if (element.is(ObjectKind::kLambda)) return Node::has_member(m, f, element);
   return placed(*this, [&] {
     const Object* const function = normal_function(m.heap(), element);
-    if (!equal(m.heap(), tla::domain(m.heap(), Value::of(function)), domain)) return false;
+    const bool counts = function->kind == ObjectKind::kTuple && domain.is(ObjectKind::kInterval) &&
+                        domain.object()->low == 1 && domain.object()->high() == function->size;
+    if (!counts && !equal(m.heap(), tla::domain(m.heap(), Value::of(function)), domain)) {
+      return false;
+    }
     for (const Value item : function->items()) {
       if (!to->has_member(m, f, item)) return false;
     }
@@ -358,7 +362,7 @@ const Callable* unwritten_lambda(Value value) {
 }
 
 Value argument_of(Machine& m, Frame* f, const std::vector<NodeRef>& arguments) {
-  if (arguments.size() == 1) return arguments[0]->eval(m, f);
+  if (arguments.size() == 1) return value_of(*arguments[0], m, f);
   Items values(m.heap(), arguments.size());
   for (const NodeRef& argument : arguments) values.push(argument->eval(m, f));
   return tla::make_tuple(m.heap(), values.all());
@@ -367,8 +371,9 @@ Value argument_of(Machine& m, Frame* f, const std::vector<NodeRef>& arguments) {
 }  // namespace
 
 Value ApplyNode::eval(Machine& m, Frame* f) const {
-  const Value callee = function->eval(m, f);
+  const Value callee = value_of(*function, m, f);
   const Value argument = argument_of(m, f, arguments);
+  if (const Value item = item_at_hand(callee, argument); item.defined()) return item;
   return placed(*this, [&] { return apply(m.heap(), callee, argument); });
 }
 
@@ -393,7 +398,8 @@ void ApplyNode::children(std::vector<const Node*>& out) const {
 }
 
 Value FieldNode::eval(Machine& m, Frame* f) const {
-  const Value value = record->eval(m, f);
+  const Value value = value_of(*record, m, f);
+  if (const Value item = item_at_hand(value, name); item.defined()) return item;
   return placed(*this, [&] {
     if (!is_function(value)) {
       fail("field " + atom_text(name.atom()) + " is asked of " + describe(value) +

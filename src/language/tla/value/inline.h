@@ -25,6 +25,25 @@ inline bool is_function(Value value) {
   return kind == ObjectKind::kTuple || kind == ObjectKind::kFunction || kind == ObjectKind::kLambda;
 }
 
+// What a function that is written out has at an argument, where a few comparisons of words tell.
+// Undefined: not found so.
+inline Value item_at_hand(Value function, Value argument) {
+  constexpr uint32_t kFewKeys = 8;
+  if (!function.is_object()) return Value();
+  const Object* const object = function.object();
+  if (object->kind == ObjectKind::kTuple) {
+    const bool inside = argument.is_small() && argument.number() >= 1 &&
+                        argument.number() <= static_cast<int64_t>(object->size);
+    return inside ? object->item(static_cast<uint32_t>(argument.number() - 1)) : Value();
+  }
+  if (object->kind != ObjectKind::kFunction || object->size > kFewKeys) return Value();
+  const Object* const keys = object->keys;
+  for (uint32_t i = 0; i < object->size; ++i) {
+    if (same(keys->item(i), argument)) return object->item(i);
+  }
+  return Value();
+}
+
 inline Value normal(Heap& heap, Value value) {
   if (!value.is_object() || is_normal(value.object())) return value;
   return inner::normal_lazy(heap, value.object());

@@ -105,6 +105,14 @@ bool function_set_contains(Heap& heap, const Object* set, Value element) {
 }
 
 bool sorted_contains(Heap& heap, const Object* set, Value element) {
+  // Strings are equal if they are the same word, and what they can be in one set with needs no
+  // comparison that could fail.
+  constexpr uint32_t kFewStrings = 48;
+  if (element.is_string() && set->size > 0 && set->size <= kFewStrings &&
+      set->item(0).is_string()) {
+    const std::span<const Value> items = set->items();
+    return std::any_of(items.begin(), items.end(), [&](Value item) { return same(item, element); });
+  }
   return find_place(heap, set, element).found;
 }
 
