@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "ordeal/liveness.h"
 #include "ordeal/property.h"
 #include "ordeal/result.h"
 #include "ordeal/trace.h"
@@ -64,6 +65,7 @@ struct Options {
   // What may be left out of a search without changing what it claims (see docs/reference).
   std::string reduce = "none";  // "sleep": sleep sets, for bfs and dfs
   bool symmetry = false;        // states that differ by a renaming of like nodes are one
+  Fairness fairness = Fairness::kDeclared;  // of runs that go on for ever
   // Memory. Beyond max_bytes a breadth-first search goes on in files in the directory `spill`; ""
   // stops it there.
   bool wide_fingerprints = false;  // 128 bits instead of 64
