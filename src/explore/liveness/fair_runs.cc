@@ -44,7 +44,7 @@ class FairRunSearch {
       const uint32_t root = static_cast<uint32_t>(product_.root(i));
       if (order_[root] == 0) search_from(root);
     }
-    if (result_.stopped || best_.empty()) return std::move(result_);
+    if (result_.stopped || best_state_ == kNone) return std::move(result_);
     if (task_.any) {
       result_.run.emplace();
     } else {
@@ -56,9 +56,10 @@ class FairRunSearch {
  private:
   static constexpr uint64_t kMostNodes = ~0U - 2;
   static constexpr uint32_t kDone = ~0U;
+  static constexpr uint32_t kNone = ~0U;
   static constexpr uint64_t kSteps = 1024;  // between two looks at the clock
 
-  bool is_over() const { return result_.stopped || (task_.any && !best_.empty()); }
+  bool is_over() const { return result_.stopped || (task_.any && best_state_ != kNone); }
 
   bool has_room_for(uint64_t more) {
     const uint64_t bytes = task_.held_bytes + order_.capacity() * sizeof(uint32_t) +
@@ -114,6 +115,18 @@ class FairRunSearch {
     order_[node] = ++opened_;
     frames_.push_back({node, 0, opened_, false});
     stack_.push_back(node);
+    if (!task_.liveness.stutters) look_at_end(node);
+  }
+
+  // Whether a run may end there.
+  void look_at_end(uint32_t node) {
+    const uint32_t state = product_.state_of(node);
+    if (!graph_.is_terminal(state) || state >= best_state_ || mutant(Mutant::kEndsDoNotStay))
+      return;
+    if (!tally_.lets_stay(state) || !product_.accepts_staying(node)) return;
+    best_state_ = state;
+    best_ = {node};
+    best_ends_ = true;
   }
 
   // What lies on the stack from the node on is a component.
@@ -151,7 +164,7 @@ class FairRunSearch {
   // Keeps the component, or the first of what it falls apart into, if a run may go round in it.
   template <class Inside>
   void examine(const Nodes& component, const Inside& inside) {
-    if (!best_.empty() && first_state(component) >= best_state_) return;
+    if (first_state(component) >= best_state_) return;
     add_up(component, inside);
     if (tally_.is_hopeless()) return;
     if (tally_.misses_nothing()) return keep(component);
@@ -172,8 +185,9 @@ class FairRunSearch {
 
   void keep(Nodes nodes) {
     const uint32_t state = first_state(nodes);
-    if (!best_.empty() && state >= best_state_) return;
+    if (state >= best_state_) return;
     best_state_ = state;
+    best_ends_ = false;
     best_ = std::move(nodes);
     std::sort(best_.begin(), best_.end());
   }
@@ -367,8 +381,15 @@ class FairRunSearch {
     uint32_t entry = 0;
     Walk way = way_there(run.initial, entry);
     const size_t begins = way.size();
-    const Walk cycle = round_trip(entry);
-    way.insert(way.end(), cycle.begin(), cycle.end());
+    if (best_ends_) {
+      ProductEdge last;
+      last.state = product_.state_of(entry);
+      last.stays = true;
+      way.push_back(last);
+    } else {
+      const Walk cycle = round_trip(entry);
+      way.insert(way.end(), cycle.begin(), cycle.end());
+    }
     LassoWord word;
     word.loop = begins;
     for (size_t i = 0; i < way.size(); ++i) {
@@ -394,7 +415,8 @@ class FairRunSearch {
   uint32_t opened_ = 0;
   uint64_t steps_ = 0;
   Nodes best_;
-  uint32_t best_state_ = ~0U;
+  uint32_t best_state_ = kNone;
+  bool best_ends_ = false;  // a run that ends in the one node of best_
   FairRunResult result_;
 };
 

@@ -111,6 +111,16 @@ bool FairnessTally::misses_nothing() const {
                       [&](uint32_t duty) { return misses_duty(duty); });
 }
 
+bool FairnessTally::lets_stay(uint32_t state) const {
+  if (mutant(Mutant::kWeakIsNothing) || mutant(Mutant::kStayingIsFair)) return true;
+  for (const FairAction& action : liveness_.fair) {
+    if (action.owed != Owed::kNothing && is_enabled(action, state)) return false;
+  }
+  bool out = true;
+  each_duty(state, [&](uint32_t) { out = false; });
+  return out;
+}
+
 bool FairnessTally::helps(const ProductEdge& edge) const {
   for (uint32_t set = 0; set < sets_; ++set) {
     if (!met_[set] && !edge.put_off->has(set)) return true;

@@ -39,6 +39,8 @@ class FairnessTally {
   // … or else where states are taken away in which this is enabled. In a walk: what to go for.
   bool must_lose(uint32_t state) const;
   bool misses_nothing() const;
+  // Whether a run that ends in the state owes nothing to anybody.
+  bool lets_stay(uint32_t state) const;
   // Whether the edge has something that is missing.
   bool helps(const ProductEdge& edge) const;
 

@@ -1,5 +1,6 @@
 #include "explore/liveness/product.h"
 
+#include <algorithm>
 #include <map>
 
 #include "base/mutant.h"
@@ -68,9 +69,51 @@ Product::Cursor Product::edges_from(uint64_t node) const {
   out.state_ = state_of(node);
   out.of_automaton_ = static_cast<uint32_t>(node % width_);
   out.edges_ = graph_.edges_from(out.state_);
-  const bool ends = graph_.is_terminal(out.state_) && !mutant(Mutant::kEndsDoNotStay);
-  out.may_stay_ = liveness_.stutters || ends;
+  out.may_stay_ = liveness_.stutters;
   return out;
+}
+
+bool Product::accepts_staying(uint64_t node) {
+  const uint32_t from = static_cast<uint32_t>(node % width_);
+  const uint32_t atoms = graph_.atoms_of(state_of(node));
+  const uint64_t key = uint64_t{atoms} * width_ + from;
+  const auto [at, is_new] = stays_.emplace(key, false);
+  if (!is_new) return at->second;
+  // Which states of the automaton lead where while the state stays.
+  const auto reached_from = [&](uint32_t begin) {
+    std::vector<bool> seen(width_);
+    std::vector<uint32_t> waiting = {begin};
+    while (!waiting.empty()) {
+      const uint32_t here = waiting.back();
+      waiting.pop_back();
+      for (const Automaton::Move& move : moves(here, atoms, 0)) {
+        if (seen[move.to]) continue;
+        seen[move.to] = true;
+        waiting.push_back(move.to);
+      }
+    }
+    return seen;
+  };
+  std::vector<bool> ahead = reached_from(from);
+  ahead[from] = true;
+  for (uint32_t centre = 0; centre < width_; ++centre) {
+    if (!ahead[centre]) continue;
+    const std::vector<bool> round = reached_from(centre);
+    if (!round[centre]) continue;
+    // What is met between those that lead there and back.
+    std::vector<bool> met(acceptance_sets());
+    for (uint32_t state = 0; state < width_; ++state) {
+      if (!round[state] || !reached_from(state)[centre]) continue;
+      for (const Automaton::Move& move : moves(state, atoms, 0)) {
+        if (!round[move.to] || !reached_from(move.to)[centre]) continue;
+        for (uint32_t set = 0; set < met.size(); ++set) {
+          if (!move.put_off.has(set)) met[set] = true;
+        }
+      }
+    }
+    if (std::find(met.begin(), met.end(), false) == met.end()) return at->second = true;
+  }
+  return false;
 }
 
 bool Product::Cursor::next(ProductEdge& out) {

@@ -1,9 +1,11 @@
-// The product of a graph of states with an automaton. Its nodes are numbered by the state and the
-// automaton's: nothing of it is stored.
+// The product of a graph of states with an automaton. Where a subject stutters, each state has an
+// edge to itself; where it does not, a run that ends is asked for by itself. Its nodes are numbered
+// by the state and the automaton's: nothing of it is stored.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -44,6 +46,8 @@ class Product {
     bool stays_ = false;
   };
   Cursor edges_from(uint64_t node) const;
+  // Whether a run is accepted that has come there and stays in the state for ever.
+  bool accepts_staying(uint64_t node);
 
   // Every edge from a node, until f says no.
   template <class F>
@@ -66,8 +70,9 @@ class Product {
   Automaton automaton_;
   uint32_t width_ = 1;
   uint32_t letter_count_ = 0;
-  std::vector<uint32_t> letters_;  // by what is true of the state, and of the step
-  std::vector<Moves> moves_;       // by state of the automaton and letter
+  std::vector<uint32_t> letters_;             // by what is true of the state, and of the step
+  std::vector<Moves> moves_;                  // by state of the automaton and letter
+  std::unordered_map<uint64_t, bool> stays_;  // by what is true of the state, and the automaton's
 };
 
 }  // namespace ordeal::explore

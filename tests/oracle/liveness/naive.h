@@ -172,6 +172,8 @@ class NaiveRuns {
   }
   bool may_follow(const Node& node, const Node& next) const {
     if (node.step.to != next.step.from) return false;
+    // A run that ends has ended.
+    if (!maze_.stutters && node.step.passage < 0 && next.step.passage >= 0) return false;
     return std::all_of(temporal_.begin(), temporal_.end(), [&](const Formula& formula) {
       const bool now = value(formula.parts[0], node);
       const bool later = guessed(formula, next);
