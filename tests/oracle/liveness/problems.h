@@ -9,6 +9,7 @@
 #include "ordeal/trace.h"
 #include "tests/oracle/liveness/blurred.h"
 #include "tests/oracle/liveness/naive.h"
+#include "tests/oracle/liveness/players.h"
 
 namespace ordeal::oracle::liveness {
 
@@ -121,8 +122,10 @@ inline std::string problem_with_liveness(uint64_t first, uint64_t mazes, Livenes
 // For broken engines: what is quick and catches many comes first.
 inline std::string problem_with_runs(uint64_t mazes) {
   LivenessTally tally;
-  std::string problem = problem_with_liveness(0, mazes, tally);
-  return problem.empty() ? problem_with_false_cycle() : problem;
+  std::string problem = problem_with_the_default();
+  if (problem.empty()) problem = problem_with_false_cycle();
+  if (problem.empty()) problem = problem_with_liveness(0, mazes, tally);
+  return problem;
 }
 
 }  // namespace ordeal::oracle::liveness

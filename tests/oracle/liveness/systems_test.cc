@@ -8,34 +8,10 @@
 #include "ordeal/scenario.h"
 #include "ordeal/scenario_run.h"
 #include "ordeal/system.h"
+#include "tests/oracle/liveness/players.h"
 
 namespace ordeal::oracle::liveness::systems {
 namespace {
-
-struct Ball {};
-struct Stop {};
-struct Go {};
-
-// Two who throw a ball to and fro, and a message that is on its way to the second.
-struct Player {
-  using Messages = Types<Ball, Stop>;
-  using Requests = Types<Go>;
-  bool stopped = false;
-
-  void request(Context& ctx, const Go&) {
-    ctx.send(2, Ball{});
-    ctx.send(2, Stop{});
-  }
-  void on(Context& ctx, NodeId from, const Ball&) { ctx.send(from, Ball{}); }
-  void on(Context&, const Stop&) { stopped = true; }
-};
-
-System players() {
-  System system;
-  system.add<Player>(2).request(1, Go{});
-  system.eventually("told to stop", [](const View& view) { return view.node<Player>(2).stopped; });
-  return system;
-}
 
 Report checked(const System& system, Options options = {}) {
   options.threads = 1;

@@ -220,17 +220,10 @@ TEST_P(LearningMutants, IsCaught) {
   expect_caught(GetParam().what, learning::problem_with_learning(100));
 }
 
-// What is owed to whom shows in systems; the rest in mazes.
-std::string problem_with_all_runs(uint64_t mazes) {
-  std::string problem = liveness::problem_with_runs(mazes);
-  for (uint64_t seed = 0; problem.empty() && seed < 500; seed += kBatch) {
-    problem = problem_with_systems(seed);
-  }
-  return problem;
-}
-
 class LivenessMutants : public Mutants {};
-TEST_P(LivenessMutants, IsCaught) { expect_caught(GetParam().what, problem_with_all_runs(2000)); }
+TEST_P(LivenessMutants, IsCaught) {
+  expect_caught(GetParam().what, liveness::problem_with_runs(2000));
+}
 
 // What evaluates specifications has nothing to do with systems, either.
 class TlaMutants : public testing::TestWithParam<NamedTla> {

@@ -252,7 +252,8 @@ class AgainstReference {
     const auto& properties = product_.properties();
     found_.round.resize(properties.size());
     std::vector<uint32_t> begins;
-    for (const reference::Both& state : *reference_.initial()) {
+    const auto initial = reference_.initial();
+    for (const reference::Both& state : *initial) {
       if (reference_.within(state)) begins.push_back(states_.at(reference_.key(state)).number);
     }
     for (uint32_t p = 1; p < properties.size(); ++p) {
