@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "ordeal/liveness.h"
 #include "ordeal/property.h"
 #include "ordeal/result.h"
 #include "ordeal/trace.h"
@@ -64,6 +65,7 @@ struct Options {
   // What may be left out of a search without changing what it claims (see docs/reference).
   std::string reduce = "none";  // "sleep": sleep sets, for bfs and dfs
   bool symmetry = false;        // states that differ by a renaming of like nodes are one
+  Fairness fairness = Fairness::kDeclared;  // of runs that go on for ever
   // Memory. Beyond max_bytes a breadth-first search goes on in files in the directory `spill`; ""
   // stops it there.
   bool wide_fingerprints = false;  // 128 bits instead of 64
@@ -297,6 +299,16 @@ struct Report {
   std::optional<Learning> learning = {};
   std::vector<PortfolioMember> members = {};
   std::vector<Hitting> hitting = {};
+  // What was assumed of runs that go on for ever, in a sentence; "": nothing was decided of them.
+  std::string assumption = {};
+  // The graph of states and steps in which they were looked for; all 0 where there was none.
+  struct RunGraph {
+    uint64_t states = 0;
+    uint64_t edges = 0;
+    uint64_t bytes = 0;
+    double seconds = 0;  // to make it, and to look for runs in it
+  };
+  RunGraph run_graph = {};
   // A replay that did not go as its trace has it: where and why. Empty: it did, or it is none.
   std::string divergence;
 

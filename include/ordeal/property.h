@@ -48,8 +48,10 @@ struct Property {
   std::string word = {};
   // Of an `always`: it is judged on every step and on no state (Explorer::judge_step).
   bool on_steps = false;
+  // Of an `always`: it is judged on whole runs, and on no state (StateSpace::liveness).
+  bool on_runs = false;
 };
-// Whether one of them is.
+// Whether one of them is on steps.
 bool any_on_steps(const std::vector<Property>& properties);
 
 class Outcome {

@@ -93,6 +93,10 @@ struct Trace {
   std::string initial_parts;        // every part of the initial state, as TraceStep::parts
   std::vector<LinearPoint> points;  // of the operations that have a place, where that was asked
   std::vector<TraceStep> steps;
+  // Of a run that goes on for ever: the last state goes back to the one after so many steps (0: the
+  // initial one), and from there the steps come again and again. As many as there are steps: the
+  // last state stays for ever.
+  std::optional<uint32_t> loop_start;
   TraceVerdict verdict;
   uint32_t minimised_from = 0;  // steps before minimising; 0: not minimised
 };

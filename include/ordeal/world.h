@@ -28,6 +28,7 @@
 #include "ordeal/action.h"
 #include "ordeal/event.h"
 #include "ordeal/footprint.h"
+#include "ordeal/liveness.h"
 #include "ordeal/property.h"
 #include "ordeal/result.h"
 #include "ordeal/steering.h"
@@ -202,6 +203,23 @@ class Explorer {
     return key(state, choice);
   }
 
+  // --- For properties of runs (ordeal/liveness.h) --------------------------------------------------
+  // Which atoms are true of a state, by number: `out` is as long as Liveness::state_atoms says.
+  // trouble() tells where it could not be said.
+  virtual void atoms_of_state(StateRef state, bool terminal, std::vector<bool>& out) {
+    (void)state, (void)terminal, (void)out;
+  }
+  // … of a step. REQUIRES: `choice` as for apply(), which gave `after`.
+  virtual void atoms_of_step(StateRef before, const Choice& choice, StateRef after,
+                             std::vector<bool>& out) {
+    (void)before, (void)choice, (void)after, (void)out;
+  }
+  // Whom the step serves; only where Liveness::has_duties. `choice` as for apply().
+  virtual Duty duty(StateRef state, const Choice& choice) {
+    (void)state, (void)choice;
+    return {};
+  }
+
   // --- For filters and property machines ---------------------------------------------------------
   // What the action is about: of deliver, drop and duplicate the message. Cheap, from content.
   virtual Offer offer(StateRef state, const Choice& choice);
@@ -268,6 +286,8 @@ class StateSpace {
   // Whether states outside of the constraint are judged, too (as not terminal); they are never gone
   // on from.
   virtual bool judges_outside() const { return false; }
+  // What is said of runs. An Error: it cannot be checked, and why.
+  virtual Result<Liveness> liveness() const { return Liveness{}; }
   // In canonical order. An Error where the system cannot start (a `start` handler that fails).
   virtual Result<std::vector<Initial>> initial() = 0;
   virtual std::unique_ptr<Explorer> explorer() = 0;
