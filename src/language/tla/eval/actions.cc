@@ -73,7 +73,7 @@ bool UnchangedNode::act(Machine& m, Frame* f, const Continuation& k) const {
 
 void UnchangedNode::children(std::vector<const Node*>& out) const { out.push_back(child.get()); }
 
-Value EnabledNode::eval(Machine& m, Frame* f) const {
+bool is_enabled(Machine& m, Frame* f, const Node& action) {
   Value* const before = m.next;
   const bool naming = m.naming;
   const bool starting = m.starting;
@@ -95,21 +95,33 @@ Value EnabledNode::eval(Machine& m, Frame* f) const {
     }
   } back{m, before, naming, starting};
   const Found found;
-  child->act(m, f, found);
-  return Value::boolean(found.found);
+  action.act(m, f, found);
+  return found.found;
+}
+
+Value EnabledNode::eval(Machine& m, Frame* f) const {
+  return Value::boolean(is_enabled(m, f, *child));
 }
 
 void EnabledNode::children(std::vector<const Node*>& out) const { out.push_back(child.get()); }
 
-Value BoxNode::eval(Machine& m, Frame* f) const {
-  const Value before = subscript->eval(m, f);
+bool BoxNode::changes(Machine& m, Frame* f) const {
   if (m.next == nullptr) fail_here("there is no next state here that [A]_v could mean");
-  Value after;
-  {
-    const InNext in_next(m);
-    after = subscript->eval(m, f);
+  bool all_known = !variables.empty();
+  for (const uint32_t variable : variables) {
+    if (!m.next[variable].defined()) return true;
+    all_known = all_known && m.now[variable].defined();
+    if (all_known && !equal(m.heap(), m.now[variable], m.next[variable])) return true;
   }
-  const bool stutters = equal(m.heap(), before, after);
+  if (all_known) return false;
+  const Value before = subscript->eval(m, f);
+  const InNext in_next(m);
+  const Value after = subscript->eval(m, f);
+  return !equal(m.heap(), before, after);
+}
+
+Value BoxNode::eval(Machine& m, Frame* f) const {
+  const bool stutters = !changes(m, f);
   const bool asks = !stutters || mutant(TlaMutant::kStutteringJudged);
   if (is_box) return Value::boolean(!asks || action->truth(m, f));
   return Value::boolean(!stutters && action->truth(m, f));
@@ -122,15 +134,7 @@ bool BoxNode::act(Machine& m, Frame* f, const Continuation& k) const {
   }
   struct Changed final : Continuation {
     Changed(const BoxNode& node, Frame* f, const Continuation& k) : node(node), f(f), k(k) {}
-    bool go(Machine& m) const override {
-      const Value before = node.subscript->eval(m, f);
-      Value after;
-      {
-        const InNext in_next(m);
-        after = node.subscript->eval(m, f);
-      }
-      return equal(m.heap(), before, after) ? true : k.go(m);
-    }
+    bool go(Machine& m) const override { return node.changes(m, f) ? k.go(m) : true; }
     const BoxNode& node;
     Frame* f;
     const Continuation& k;
