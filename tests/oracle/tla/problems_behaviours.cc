@@ -17,7 +17,7 @@ namespace {
 State state_of(const Snapshot& snapshot) {
   State out;
   for (const auto& item : snapshot.parts[0].tree.items) {
-    out.emplace_back(Val::integer(Integer(value::show(item.value))));
+    out.emplace_back(Val::integer(Integer(item.integer)));
   }
   return out;
 }

@@ -187,6 +187,36 @@ bool VariableNode::act_unchanged(Machine& m, Frame* f, const Continuation& k) co
   return more;
 }
 
+Value SubstitutedNode::eval(Machine& m, Frame* f) const {
+  if (!is_itself_in(m, m.now)) return child->eval(m, f);
+  const Value value = m.now[m.variables() + number];
+  if (!value.defined()) fail_here("variable " + name + "' is used before it has a value");
+  return value;
+}
+
+int SubstitutedNode::variable(Machine& m, Frame* f) const {
+  if (!is_itself_in(m, m.next)) return child->variable(m, f);
+  return static_cast<int>(m.variables() + number);
+}
+
+bool SubstitutedNode::act_unchanged(Machine& m, Frame* f, const Continuation& k) const {
+  if (!is_itself_in(m, m.next)) return child->act_unchanged(m, f, k);
+  Value& after = m.next[m.variables() + number];
+  const Value before = child->eval(m, f);
+  if (after.defined()) return equal(m.heap(), before, after) ? k.go(m) : true;
+  after = before;
+  const bool more = k.go(m);
+  after = Value();
+  return more;
+}
+
+bool SubstitutedNode::has_member(Machine& m, Frame* f, Value element) const {
+  return is_itself_in(m, m.now) ? Node::has_member(m, f, element)
+                                : child->has_member(m, f, element);
+}
+
+void SubstitutedNode::children(std::vector<const Node*>& out) const { out.push_back(child.get()); }
+
 Value LocalNode::eval(Machine& m, Frame* f) const {
   Value& value = at(f);
   if (!value.is_pending()) return value;

@@ -32,6 +32,25 @@ struct VariableNode final : Node {
   bool act_unchanged(Machine& m, Frame* f, const Continuation& k) const override;
 };
 
+// A variable of an instance with the expression that stands for it. Whether an action of the
+// instance is enabled is a question about the instance's variables: there it is one that may have
+// any next value, whatever the expression could come to.
+struct SubstitutedNode final : Node {
+  SubstitutedNode(std::string name, uint32_t number) : name(std::move(name)), number(number) {}
+  std::string name;
+  uint32_t number;  // of all of them
+  NodeRef child;
+  ORDEAL_TLA_EVAL;
+  ORDEAL_TLA_CHILDREN;
+  int variable(Machine& m, Frame* f) const override;
+  bool act_unchanged(Machine& m, Frame* f, const Continuation& k) const override;
+  bool has_member(Machine& m, Frame* f, Value element) const override;
+  // Whether that state is one that ENABLED looks for.
+  bool is_itself_in(const Machine& m, const Value* state) const {
+    return state != nullptr && state == m.looked_for && number < m.substituted;
+  }
+};
+
 // A slot of a frame: a parameter, a bound variable, a definition of LET.
 struct LocalNode final : Node {
   LocalNode(uint32_t hops, uint32_t slot, std::string name)
@@ -386,6 +405,7 @@ struct BoxNode final : Node {  // [A]_v and <<A>>_v
   std::vector<uint32_t> variables;  // that the subscript is a tuple of, where that is known
   // Whether the step changes the subscript. A variable of it that has no value yet may be anything.
   bool changes(Machine& m, Frame* f) const;
+  static bool changes(Machine& m, Frame* f, const Node& what);
   ORDEAL_TLA_EVAL;
   ORDEAL_TLA_ACT;
   ORDEAL_TLA_CHILDREN;

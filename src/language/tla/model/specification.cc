@@ -391,6 +391,7 @@ void Specification::draw_constants() {
 void Specification::prepare(Machine& machine) {
   draw_constants();
   machine.grow_constants(compiler_->constants());
+  machine.substituted = compiler_->substituted();
   for (size_t i = 0; i < drawn_.size(); ++i) {
     machine.keep_constant(static_cast<uint32_t>(compiler_->drawn()[i]->constant), drawn_[i]);
   }
