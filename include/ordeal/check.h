@@ -299,6 +299,16 @@ struct Report {
   std::optional<Learning> learning = {};
   std::vector<PortfolioMember> members = {};
   std::vector<Hitting> hitting = {};
+  // What was assumed of runs that go on for ever, in a sentence; "": nothing was decided of them.
+  std::string assumption = {};
+  // The graph of states and steps in which they were looked for; all 0 where there was none.
+  struct RunGraph {
+    uint64_t states = 0;
+    uint64_t edges = 0;
+    uint64_t bytes = 0;
+    double seconds = 0;  // to make it, and to look for runs in it
+  };
+  RunGraph run_graph = {};
   // A replay that did not go as its trace has it: where and why. Empty: it did, or it is none.
   std::string divergence;
 

@@ -97,16 +97,111 @@ class Model : public Checkable {
   template <class F>
   Model& add(Property property, F test) {
     detail::require_const<F, const State&>();
+    const bool claims = property.kind == PropertyKind::kEventually;
     declaration_->properties.push_back(std::move(property));
     declaration_->tests.push_back(std::move(test));
+    if (claims) {
+      const auto holds = [all = &declaration_->tests, at = declaration_->tests.size() - 1](
+                             const State& state) { return (*all)[at](state).ok(); };
+      claim_last(formula::eventually(add_atom(holds)));
+    }
     return *this;
   }
-  // A state without actions where `done` is false violates "no deadlock".
+  // A state without actions where `done` is false violates "no deadlock". Runs that go on for ever
+  // do not.
   template <class F>
   Model& no_deadlock(F done) {
-    return add("no deadlock", PropertyKind::kEventually, [done = std::move(done)](const State& s) {
+    add("no deadlock", PropertyKind::kEventually, [done = std::move(done)](const State& s) {
       return done(s) ? Outcome(true) : violated("no action is enabled, and the run is not done");
     });
+    declaration_->runs.claims.back().formula = {};
+    return *this;
+  }
+
+  // --- Of runs (ordeal/liveness.h)
+  // ----------------------------------------------------------------- Whenever the one, then or
+  // later the other; again and again; from some time on for ever. Where a run ends its last state
+  // stays.
+  template <class F, class G>
+  Model& leads_to(std::string name, F from, G to) {
+    const Formula first = atom(std::move(from));
+    return claim(std::move(name), formula::leads_to(first, atom(std::move(to))), "leads-to");
+  }
+  template <class F>
+  Model& infinitely_often(std::string name, F test) {
+    return claim(std::move(name), formula::always(formula::eventually(atom(std::move(test)))),
+                 "infinitely-often");
+  }
+  template <class F>
+  Model& eventually_always(std::string name, F test) {
+    return claim(std::move(name), formula::eventually(formula::always(atom(std::move(test)))),
+                 "eventually-always");
+  }
+  // Any formula: `atom` makes one of a function of a state, `step_atom` one of a function of the
+  // state before, the action and the state after.
+  template <class F>
+  Formula atom(F test) {
+    detail::require_const<F, const State&>();
+    return add_atom(std::move(test));
+  }
+  template <class F>
+  Formula step_atom(F test) {
+    detail::require_const<F, const State&, const typename M::Action&, const State&>();
+    declaration_->step_atoms.push_back(std::move(test));
+    return formula::step(declaration_->runs.step_atoms++);
+  }
+  Model& claim(std::string name, Formula formula, std::string word = "claim") {
+    Property property{std::move(name), PropertyKind::kAlways};
+    property.on_runs = true;
+    property.word = std::move(word);
+    add(std::move(property), [](const State&) { return true; });
+    return claim_last(std::move(formula));
+  }
+  // Only runs of which this is true count; `words` say it to people.
+  Model& assume(Formula formula, std::string words) {
+    auto& assumed = declaration_->assumed;
+    assumed.push_back(std::move(formula));
+    declaration_->assumed_words.push_back(std::move(words));
+    return *this;
+  }
+  // By default nothing is owed to any action: a run may take any way again and again. Owed to the
+  // actions of which `which` is true, all of them together:
+  template <class F>
+  Model& fair(std::string name, Owed owed, F which) {
+    detail::require_const<F, const typename M::Action&>();
+    const M* model = &declaration_->model;
+    const Formula enabled = add_atom([model, which](const State& state) {
+      std::vector<typename M::Action> actions;
+      model->actions(state, actions);
+      return std::any_of(actions.begin(), actions.end(), [&](const auto& action) {
+        return which(action) && model->next(state, action).has_value();
+      });
+    });
+    const Formula taken = step_atom([which](const State&, const typename M::Action& action,
+                                            const State&) { return bool(which(action)); });
+    declaration_->runs.fair.push_back({std::move(name), owed, enabled.atom, taken.atom});
+    declaration_->runs.has_duties = true;
+    return *this;
+  }
+  // … to every action by itself, or, with a function of it, to all together for which that gives
+  // the same value. Instead of what an earlier call has said.
+  Model& fair_each(Owed owed) {
+    return fair_each(owed, [](const typename M::Action& action) { return action; });
+  }
+  template <class F>
+  Model& fair_each(Owed owed, F serves) {
+    detail::require_const<F, const typename M::Action&>();
+    declaration_->duty = [owed, serves = std::move(serves)](const typename M::Action& action) {
+      return Duty{value::hash(serves(action)), owed};
+    };
+    declaration_->duties_owed = owed;
+    declaration_->runs.has_duties = true;
+    return *this;
+  }
+  // A run may stay in any state for ever, as far as fairness lets it.
+  Model& stutters(bool on = true) {
+    declaration_->runs.stutters = on;
+    return *this;
   }
   template <class F>
   Model& within(F constraint) {
@@ -232,6 +327,18 @@ class Model : public Checkable {
   template <class F>
   Model& add(std::string name, PropertyKind kind, F test) {
     return add(Property{std::move(name), kind}, std::move(test));
+  }
+
+  template <class F>
+  Formula add_atom(F test) {
+    declaration_->atoms.push_back(
+        [test = std::move(test)](const State& state) { return bool(test(state)); });
+    return formula::state(declaration_->runs.state_atoms++);
+  }
+  Model& claim_last(Formula formula) {
+    const uint32_t property = static_cast<uint32_t>(declaration_->properties.size() - 1);
+    declaration_->runs.claims.push_back({property, std::move(formula)});
+    return *this;
   }
 
   std::shared_ptr<detail::ModelDeclaration<M>> declaration_;

@@ -22,6 +22,8 @@
 #include <vector>
 
 #include "ordeal/detail/points.h"
+#include "ordeal/fair.h"
+#include "ordeal/liveness.h"
 #include "ordeal/node.h"
 #include "ordeal/predicate.h"
 #include "ordeal/property.h"
@@ -90,6 +92,18 @@ struct Declaration {
     Predicate predicate;
   };
   std::vector<NamedPredicate> properties;
+  // What is said of runs: atoms are predicates, or what a property says, by its place in
+  // `properties`; the claims' properties are numbered as in the list of all, the implicit one
+  // first.
+  struct Atom {
+    std::optional<uint32_t> property = {};
+    std::optional<Predicate> predicate = {};
+  };
+  std::vector<Atom> atoms;
+  std::vector<Liveness::Claim> claims;
+  std::vector<Formula> assumed;
+  std::vector<std::string> assumed_words;
+  std::vector<Fair> fair;
   std::vector<std::function<bool(const View&)>> constraints;
   // What is alike: nodes by id, nodes by their type, names by their tag.
   std::vector<std::vector<NodeId>> alike;
@@ -246,7 +260,20 @@ class System : public Checkable {
   // --- Checks ----------------------------------------------------------------------------------
   System& always(std::string name, Predicate predicate);
   System& sometimes(std::string name, Predicate predicate);
+  // In every state where a run ends; and of a run that goes on for ever, in some state.
   System& eventually(std::string name, Predicate predicate);
+  // Of runs (ordeal/liveness.h), under what is declared fair: whenever the one, then or later the
+  // other; again and again; from some time on for ever. Where a run ends its last state stays.
+  System& leads_to(std::string name, Predicate from, Predicate to);
+  System& infinitely_often(std::string name, Predicate predicate);
+  System& eventually_always(std::string name, Predicate predicate);
+  // Any formula: `atom` makes one of a predicate.
+  Formula atom(Predicate predicate);
+  System& claim(std::string name, Formula formula, std::string word = "claim");
+  // What is owed to which actions, besides the default (ordeal/fair.h).
+  System& fair(Fair fair);
+  // Only runs of which this is true count; `words` say it to people.
+  System& assume(Formula formula, std::string words);
   // A terminal state where `done` is false is a violation of the property "no deadlock".
   template <class F>
   System& no_deadlock(F done) {

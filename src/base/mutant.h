@@ -188,11 +188,34 @@ namespace ordeal {
   X(kSomeWays, "a waypoint is mined that held on some of the ways")                    \
   X(kMinedAtStart, "a waypoint is mined that holds where runs begin")
 
+// Those of properties of runs.
+#define ORDEAL_LIVENESS_MUTANT_LIST(X)                                           \
+  X(kWeakIsNothing, "what is owed weakly is not asked for")                      \
+  X(kStrongIsWeak, "what is owed strongly is asked for weakly")                  \
+  X(kTakenApartOnce, "what is left of a component is taken for one again")       \
+  X(kEndsDoNotStay, "the last state of a run does not stay")                     \
+  X(kStayingIsFair, "a run may stay where something is owed")                    \
+  X(kSelfLoopsIgnored, "a step to the same state is no cycle")                   \
+  X(kEnabledInside, "what leads out of the constraint is not enabled")           \
+  X(kOneForAll, "a step serves all to whom something is owed")                   \
+  X(kPutOffForEver, "what shall come in the end may be put off for ever")        \
+  X(kAlwaysIsNow, "what is always so is asked once")                             \
+  X(kAssumptionIgnored, "runs that do not count are counted")                    \
+  X(kProgressNotAsked, "a run may consist of faults while progress is possible") \
+  X(kShortCycles, "a cycle does not go through all that it must")                \
+  X(kLowLinksOfOthers, "what leads to a component that is done belongs to it")   \
+  X(kFirstRootOnly, "runs from other initial states are not looked at")          \
+  X(kFaultsAreOwed, "faults are owed")                                           \
+  X(kOwedBySender, "messages from one node to another are one duty")             \
+  X(kCycleNotRepeated, "replaying takes a cycle once")                           \
+  X(kLoopStartForgotten, "a trace forgets where its run goes back to")
+
 enum class Mutant : uint8_t {
   kNone,
 #define ORDEAL_MUTANT_NAME(name, what) name,
   ORDEAL_MUTANT_LIST(ORDEAL_MUTANT_NAME) ORDEAL_SCENARIO_MUTANT_LIST(ORDEAL_MUTANT_NAME)
       ORDEAL_HISTORY_MUTANT_LIST(ORDEAL_MUTANT_NAME) ORDEAL_LEARNING_MUTANT_LIST(ORDEAL_MUTANT_NAME)
+          ORDEAL_LIVENESS_MUTANT_LIST(ORDEAL_MUTANT_NAME)
 #undef ORDEAL_MUTANT_NAME
 };
 

@@ -96,6 +96,11 @@ Result<Options> search_options(const Parsed& parsed) {
   options.audit = parsed.has("audit");
   options.require_coverage = parsed.has("require-coverage");
   options.symmetry = parsed.has("symmetry");
+  const std::string fairness = parsed.get("fairness");
+  options.fairness = fairness == "none"     ? Fairness::kNone
+                     : fairness == "weak"   ? Fairness::kWeak
+                     : fairness == "strong" ? Fairness::kStrong
+                                            : Fairness::kDeclared;
   return options;
 }
 

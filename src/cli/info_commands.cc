@@ -112,6 +112,7 @@ std::string summary_of(const Trace& trace, const std::string& path) {
           ? fmt::format(" (minimised from {})", grouped(trace.minimised_from))
           : "";
   fact("length", counted(trace.steps.size(), "step") + minimised);
+  if (trace.loop_start) fact("", report::loop_words(trace));
   if (!imported) fact("short form", cut_to(short_form(trace), 400));
   if (trace.verdict.property.empty()) {
     fact("verdict", "nothing is violated");

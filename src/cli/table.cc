@@ -153,6 +153,13 @@ CommandSpec check_spec() {
        {"no-minimise", "", "leave the trace as it was found"},
        {"symmetry", "",
         "count states that differ by renaming like nodes once (" + join(searches(), ", ") + ")"},
+       {"fairness",
+        "WHAT",
+        "of runs that go on for ever: none (any may), weak or strong (what is owed anything "
+        "happens in "
+        "the end where it stays possible, or is possible again and again); default: as the subject "
+        "says",
+        {"none", "weak", "strong"}},
        {"require-coverage", "",
         "fail where a message, request or timer is never handled, or a fault never occurs"},
        {"audit", "", "apply prefixes twice and compare, to catch hidden nondeterminism"},

@@ -23,7 +23,7 @@ std::vector<OptionSpec> without(const std::vector<OptionSpec>& options,
 std::vector<CommandSpec> tla_specs(const std::vector<OptionSpec>& check) {
   std::vector<CommandSpec> all;
   const std::vector<OptionSpec> options =
-      without(check, {"bug", "symmetry", "handler-seconds", "require-coverage"});
+      without(check, {"bug", "symmetry", "handler-seconds", "require-coverage", "fairness"});
   std::vector<OptionSpec> checking = options;
   checking.push_back(
       {"coverage", "",

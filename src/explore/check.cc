@@ -29,6 +29,10 @@ double collision_probability(uint64_t states, bool wide) {
   return -std::expm1(-n * (n - 1) / 2 / std::pow(2.0, wide ? 128 : 64));
 }
 
+bool contains(const std::vector<uint32_t>& list, uint32_t number) {
+  return std::find(list.begin(), list.end(), number) != list.end();
+}
+
 Violation never_reached(const Property& property) {
   Violation violation;
   violation.property = property.name;
@@ -39,14 +43,28 @@ Violation never_reached(const Property& property) {
 }
 
 // What is to be said of a property beside its verdict.
-std::string note_of(const PropertyResult& result, const explore::Strategy& strategy) {
+std::string note_of(const PropertyResult& result, const explore::Strategy& strategy,
+                    const Exploration& explored) {
   if (result.cycle) {
-    return "progress actions form a cycle: whether a run can go round for ever depends on "
-           "fairness, which is not checked";
+    return "progress actions form a cycle: whether a run that counts goes round for ever is not "
+           "known" +
+           (explored.runs_unknown ? ": " + to_string(*explored.runs_unknown) : std::string());
   }
   if (result.cycle_unknown) {
     return "all states were seen, but not whether progress actions form a cycle: " +
            to_string(*result.cycle_unknown);
+  }
+  const bool decided = result.verdict != Verdict::kUndecided;
+  if (!decided && explored.runs_unknown) {
+    return "all states were seen, but not which runs go on for ever: " +
+           to_string(*explored.runs_unknown);
+  }
+  if (!decided && result.property.on_runs && !strategy.needs_space) {
+    return "it is about runs that go on for ever, and strategy " + strategy.name +
+           " does not look at those";
+  }
+  if (result.verdict == Verdict::kHolds && explored.vacuous_on_runs && result.property.on_runs) {
+    return "there is no run that counts: by what is assumed, none goes on for ever and none ends";
   }
   if (!result.reached) return "";
   // Only who goes level by level knows how far away a state is; others know how they came there.
@@ -102,16 +120,19 @@ void judge_properties(const Checkable& subject, const explore::Strategy& strateg
     const bool found = std::any_of(explored.findings.begin(), explored.findings.end(),
                                    [&](const Finding& finding) { return finding.property == i; });
     switch (properties[i].kind) {
-      case PropertyKind::kAlways:
-        result.verdict = found             ? Verdict::kViolated
-                         : report.complete ? Verdict::kHolds
-                                           : Verdict::kUndecided;
+      case PropertyKind::kAlways: {
+        const bool seen =
+            report.complete && (!properties[i].on_runs || contains(explored.decided_on_runs, i));
+        result.verdict = found ? Verdict::kViolated : seen ? Verdict::kHolds : Verdict::kUndecided;
         break;
+      }
       case PropertyKind::kEventually:
         result.verdict = found ? Verdict::kViolated
-                         : report.complete && !explored.cycle && !explored.cycle_unknown
+                         : report.complete && !explored.cycle && !explored.cycle_unknown &&
+                                 !contains(explored.open_on_runs, i)
                              ? Verdict::kHolds
                              : Verdict::kUndecided;
+        if (contains(explored.decided_on_runs, i)) break;
         if (!found && report.complete) {
           result.cycle = explored.cycle;
           result.cycle_unknown = explored.cycle_unknown;
@@ -127,7 +148,7 @@ void judge_properties(const Checkable& subject, const explore::Strategy& strateg
         }
         break;
     }
-    result.note = note_of(result, strategy);
+    result.note = note_of(result, strategy, explored);
     report.properties.push_back(std::move(result));
   }
 }
@@ -315,6 +336,8 @@ Result<Report> explore::check_counting(const Checkable& subject, const Options& 
   report.bytes = explored.bytes;
   report.learning = explored.learning;
   report.members = explored.members;
+  report.assumption = explored.assumption;
+  report.run_graph = explored.run_graph;
   report.handler_calls = effort.handler_calls;
 
   std::vector<Finding> findings = explored.findings;

@@ -325,8 +325,20 @@ std::string length_note(const std::string& strategy, const Violation& violation)
     return fmt::format("minimised from {} to {}", grouped(violation.trace->minimised_from),
                        counted(steps, "step"));
   }
+  if (violation.trace->loop_start) {
+    const size_t round = steps - *violation.trace->loop_start;
+    return round == 0 ? fmt::format("{}, then it stays", counted(steps, "step"))
+                      : fmt::format("{}, then {} again and again",
+                                    counted(*violation.trace->loop_start, "step"), round);
+  }
   const explore::Strategy* known = explore::find_strategy(strategy);
   return known != nullptr && known->by_levels ? "a shortest run" : "";
+}
+
+std::string loop_words(const Trace& trace) {
+  if (!trace.loop_start) return "";
+  if (*trace.loop_start == trace.steps.size()) return "and it stays like that for ever";
+  return fmt::format("then again from step {}, for ever", *trace.loop_start + 1);
 }
 
 std::string place_of(const Violation& violation) {

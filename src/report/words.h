@@ -64,6 +64,8 @@ bool is_trouble(const Violation& violation);
 Verdict verdict_of(const Violation& violation);
 
 // "minimised from 9 to 4 steps", "a shortest run", or nothing.
+// Of a run that goes on for ever: "then again from step 12, for ever"; "" of one that ends.
+std::string loop_words(const Trace& trace);
 std::string length_note(const std::string& strategy, const Violation& violation);
 // "nodes 1 and 2, after step 4".
 std::string place_of(const Violation& violation);

@@ -166,13 +166,63 @@ System& System::sometimes(std::string name, Predicate predicate) {
   return add_property(std::move(name), PropertyKind::kSometimes, std::move(predicate));
 }
 System& System::eventually(std::string name, Predicate predicate) {
-  return add_property(std::move(name), PropertyKind::kEventually, std::move(predicate));
+  add_property(std::move(name), PropertyKind::kEventually, std::move(predicate));
+  detail::Declaration& d = declare();
+  const uint32_t atom = static_cast<uint32_t>(d.atoms.size());
+  d.atoms.push_back({.property = static_cast<uint32_t>(d.properties.size() - 1)});
+  d.claims.push_back(
+      {static_cast<uint32_t>(properties_.size() - 1), formula::eventually(formula::state(atom))});
+  return *this;
 }
+// It is about runs that end.
 System& System::add_no_deadlock(std::function<bool(const View&)> done) {
-  return eventually("no deadlock", [done = std::move(done)](const View& view) -> Outcome {
+  const auto holds = [done = std::move(done)](const View& view) -> Outcome {
     if (done(view)) return true;
     return violated("nothing can happen any more, and the run is not done");
-  });
+  };
+  add_property("no deadlock", PropertyKind::kEventually, holds);
+  declare().claims.push_back({static_cast<uint32_t>(properties_.size() - 1), {}});
+  return *this;
+}
+
+// --- Of runs -----------------------------------------------------------------------------------
+
+Formula System::atom(Predicate predicate) {
+  detail::Declaration& d = declare();
+  d.atoms.push_back({.predicate = std::move(predicate)});
+  return formula::state(static_cast<uint32_t>(d.atoms.size() - 1));
+}
+System& System::claim(std::string name, Formula formula, std::string word) {
+  Property property{std::move(name), PropertyKind::kAlways};
+  property.on_runs = true;
+  property.word = std::move(word);
+  properties_.push_back(property);
+  detail::Declaration& d = declare();
+  d.properties.push_back({property, Predicate([](const View&) { return true; })});
+  d.claims.push_back({static_cast<uint32_t>(properties_.size() - 1), std::move(formula)});
+  return *this;
+}
+System& System::leads_to(std::string name, Predicate from, Predicate to) {
+  const Formula first = atom(std::move(from));
+  return claim(std::move(name), formula::leads_to(first, atom(std::move(to))), "leads-to");
+}
+System& System::infinitely_often(std::string name, Predicate predicate) {
+  return claim(std::move(name), formula::always(formula::eventually(atom(std::move(predicate)))),
+               "infinitely-often");
+}
+System& System::eventually_always(std::string name, Predicate predicate) {
+  return claim(std::move(name), formula::eventually(formula::always(atom(std::move(predicate)))),
+               "eventually-always");
+}
+System& System::fair(Fair fair) {
+  declare().fair.push_back(std::move(fair));
+  return *this;
+}
+System& System::assume(Formula formula, std::string words) {
+  detail::Declaration& d = declare();
+  d.assumed.push_back(std::move(formula));
+  d.assumed_words.push_back(std::move(words));
+  return *this;
 }
 System& System::add_constraint(std::function<bool(const View&)> constraint) {
   declare().constraints.push_back(std::move(constraint));

@@ -271,6 +271,9 @@ Trace read_root(const Place& root) {
     trace.points.push_back({item["client"].number<int>(-1, INT32_MAX), item["operation"].count(),
                             item["step"].number<uint32_t>(0, steps)});
   });
+  if (const Place loop = root["loop_start"]; !loop.absent()) {
+    trace.loop_start = loop.number<uint32_t>(0, steps);
+  }
   trace.verdict = read_verdict(root["verdict"], steps);
   return trace;
 }

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/file.h"
+#include "base/mutant.h"
 #include "ordeal/trace.h"
 #include "trace/step_json.h"
 #include "trace/tree_json.h"
@@ -174,6 +175,9 @@ std::string to_json(const Trace& trace) {
   Json points;
   put_list(points, "points", trace.points, point_to_json);
   if (!points.is_null()) put("points", points["points"]);
+  if (trace.loop_start && !mutant(Mutant::kLoopStartForgotten)) {
+    put("loop_start", *trace.loop_start);
+  }
   out += "  \"steps\": [";
   for (size_t i = 0; i < trace.steps.size(); ++i) {
     out += i == 0 ? "\n    " : ",\n    ";

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "ordeal/detail/points.h"
+#include "ordeal/liveness.h"
 #include "ordeal/property.h"
 #include "ordeal/steering.h"
 #include "ordeal/value.h"
@@ -44,6 +45,15 @@ struct ModelDeclaration {
   using StepTest = std::function<Outcome(const State&, const typename M::Action&, const State&)>;
   std::vector<StepTest> step_tests;
   std::vector<std::function<bool(const State&)>> constraints;
+  // What is said of runs, but for what is assumed.
+  Liveness runs;
+  std::vector<std::function<bool(const State&)>> atoms;
+  std::vector<std::function<bool(const State&, const typename M::Action&, const State&)>>
+      step_atoms;
+  std::vector<Formula> assumed;
+  std::vector<std::string> assumed_words;
+  std::function<Duty(const typename M::Action&)> duty;  // may be empty
+  Owed duties_owed = Owed::kNothing;
   std::vector<std::vector<NodeId>> alike;
   std::vector<LikeNames> interchangeable;
   std::vector<KindRef> kinds;
@@ -127,6 +137,10 @@ struct Packing {
   }
 };
 
+// What is assumed of the runs of a model, in a sentence.
+std::string assumption_of_model(const std::vector<FairAction>& fair, Owed each,
+                                const std::vector<std::string>& assumed);
+
 template <class M>
 class ModelExplorer : public Explorer {
  public:
@@ -187,6 +201,7 @@ class ModelExplorer : public Explorer {
       const PropertyKind kind = declaration_->properties[i].kind;
       if (kind == PropertyKind::kEventually && !terminal) continue;
       if (kind == PropertyKind::kSometimes && out.is_settled(i)) continue;
+      if (declaration_->properties[i].on_runs) continue;
       const bool holds = declaration_->tests[i](state).ok();
       if (kind == PropertyKind::kSometimes) {
         if (holds) out.reached.push_back(i);
@@ -223,6 +238,23 @@ class ModelExplorer : public Explorer {
     if (outcome.ok() || !outcome.why().empty()) return outcome;
     return std::move(outcome).because("from " + value::show(before) + " to " +
                                       value::show(next_[choice.a]));
+  }
+
+  void atoms_of_state(StateRef packed, bool, std::vector<bool>& out) override {
+    State state;
+    Packing<State>::unpack(packed, state);
+    for (size_t i = 0; i < declaration_->atoms.size(); ++i) out[i] = declaration_->atoms[i](state);
+  }
+  void atoms_of_step(StateRef packed, const Choice& choice, StateRef,
+                     std::vector<bool>& out) override {
+    State before;
+    Packing<State>::unpack(packed, before);
+    for (size_t i = 0; i < declaration_->step_atoms.size(); ++i) {
+      out[i] = declaration_->step_atoms[i](before, actions_[choice.a], next_[choice.a]);
+    }
+  }
+  Duty duty(StateRef, const Choice& choice) override {
+    return declaration_->duty ? declaration_->duty(actions_[choice.a]) : Duty();
   }
 
   Action action(StateRef, const Choice& choice) override {
@@ -380,6 +412,13 @@ class ModelSpace : public StateSpace {
       : declaration_(std::move(declaration)) {}
 
   const std::vector<Property>& properties() const override { return declaration_->properties; }
+  Result<Liveness> liveness() const override {
+    Liveness out = declaration_->runs;
+    if (!declaration_->assumed.empty()) out.assumed = formula::all(declaration_->assumed);
+    out.assumption =
+        assumption_of_model(out.fair, declaration_->duties_owed, declaration_->assumed_words);
+    return out;
+  }
   Result<std::vector<Initial>> initial() override {
     std::vector<Initial> out;
     for (const auto& state : declaration_->model.initial()) {

@@ -11,7 +11,7 @@ Strategy dpor_strategy() {
   strategy.preserves = "everything but `always` and `sometimes` of arbitrary functions";
   strategy.kept = {Kept::kYes,     Kept::kYes,          Kept::kYes,           Kept::kMoreDependent,
                    Kept::kRefused, Kept::kRefused,      Kept::kMoreDependent, Kept::kRefused,
-                   Kept::kRefused, Kept::kAllDependent, Kept::kMoreDependent};
+                   Kept::kRefused, Kept::kAllDependent, Kept::kMoreDependent, Kept::kRefused};
   strategy.needs_footprints = true;
   strategy.counts_ended_runs = true;
   strategy.explore = [](Ground& ground, const Options& options) {

@@ -171,6 +171,8 @@ Finding minimise(World& world, const Finding& finding, const Options&) {
 Result<Violation> explain_finding(World& world, const Finding& finding, bool shrink,
                                   const Options& options) {
   Finding final = finding;
+  // A run that goes on for ever is found by shortest ways, and is none without a step of its cycle.
+  shrink = shrink && !finding.loop_start;
   if (shrink) final = minimise(world, finding, options);
   Result<Trace> trace = record_finding(world, final, options);
   if (!trace && shrink && any_overdue()) {

@@ -237,6 +237,41 @@ bool Recorder::conclude(uint32_t property) {
   return true;
 }
 
+Result<void> Recorder::conclude_loop(uint32_t property, uint32_t loop_start) {
+  const size_t steps = trace_.steps.size();
+  if (loop_start > steps) {
+    return Error{"it goes back to step " + std::to_string(loop_start) + " of " +
+                 std::to_string(steps)};
+  }
+  const uint64_t back =
+      loop_start == 0 ? trace_.initial_digest : trace_.steps[loop_start - 1].digest;
+  if (failed_ || back != snapshot_.digest) {
+    return Error{"the state after step " + std::to_string(steps) + " is not the one after step " +
+                 std::to_string(loop_start)};
+  }
+  trace_.loop_start = loop_start;
+  const Property& judged = world_.properties()[property];
+  TraceVerdict& verdict = trace_.verdict;
+  verdict = {};
+  verdict.step = static_cast<uint32_t>(steps);
+  verdict.property = judged.name;
+  verdict.kind = to_string(judged.kind);
+  verdict.word = judged.word;
+  if (loop_start == steps) {
+    verdict.why = steps == 0
+                      ? "the run may stay for ever where it begins"
+                      : "the run may stay for ever where it is after step " + std::to_string(steps);
+  } else {
+    const std::string place = loop_start == 0
+                                  ? "where it began"
+                                  : "where it was after step " + std::to_string(loop_start);
+    verdict.why = "after step " + std::to_string(steps) + " the run is " + place +
+                  " again, and may go on like that for ever: from step " +
+                  std::to_string(loop_start + 1) + " once more";
+  }
+  return {};
+}
+
 bool Recorder::conclude_trouble() {
   if (failed_) return false;
   Judgement ignored;
@@ -286,6 +321,12 @@ Result<Trace> record_finding(World& world, const Finding& finding, const Options
     if (const auto done = recorder.step(choice); !done) {
       return Error{what + done.error().message + "; " + because};
     }
+  }
+  if (finding.loop_start) {
+    const Result<void> closes = recorder.conclude_loop(finding.property, *finding.loop_start);
+    if (!closes) return Error{what + closes.error().message + "; " + because};
+    recorder.find_points();
+    return std::move(recorder.trace());
   }
   const bool shows =
       finding.is_trouble() ? recorder.conclude_trouble() : recorder.conclude(finding.property);

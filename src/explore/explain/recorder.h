@@ -28,6 +28,9 @@ class Recorder {
   // Judges the state reached by one property and writes the verdict into the trace.
   // True: it is violated here.
   bool conclude(uint32_t property);
+  // Likewise of a run that goes on for ever, from `loop_start` on (ordeal/trace.h). An Error: the
+  // state reached is not the one that it goes back to.
+  Result<void> conclude_loop(uint32_t property, uint32_t loop_start);
   // Likewise of what cannot be said of the state reached, or of the last step. True: something.
   bool conclude_trouble();
   // With states: writes down where operations took effect, if a property is about that.

@@ -4,6 +4,7 @@
 #include "base/mutant.h"
 #include "explore/explain/follow.h"
 #include "explore/explain/recorder.h"
+#include "explore/liveness/liveness.h"
 #include "ordeal/check.h"
 
 namespace ordeal {
@@ -42,6 +43,41 @@ std::string explain_digest(const TraceStep& expected, const TraceStep& actual) {
 }
 
 }  // namespace
+
+namespace explore {
+namespace {
+
+// Takes the steps of a cycle once more: each must lead to where it led before. Returns why not.
+std::string repeat_cycle(World& world, const Trace& trace, uint32_t loop_start, size_t& step) {
+  if (mutant(Mutant::kCycleNotRepeated)) return "";
+  for (step = loop_start; step < trace.steps.size(); ++step) {
+    const TraceStep& expected = trace.steps[step];
+    const std::string what = "taken once more, " + show(expected.detail.action);
+    const std::optional<uint32_t> index =
+        find_action(world, expected.detail.action, expected.choice);
+    if (!index) return what + " is not enabled; " + list_enabled(world);
+    if (const auto done = world.apply(*index); !done)
+      return what + " fails: " + done.error().message;
+    if (world.observe().digest != expected.digest) {
+      return what + " leads to another state: the steps are no cycle";
+    }
+  }
+  return "";
+}
+
+// Whether the run that was recorded, gone on with for ever, violates the property. Where states
+// cannot be saved, nobody can say.
+Result<bool> is_violated_by(const Checkable& subject, const Trace& trace, uint32_t property) {
+  const std::shared_ptr<StateSpace> space = subject.space();
+  if (space == nullptr) return true;
+  ShortForm path;
+  path.initial = trace.initial;
+  for (const TraceStep& step : trace.steps) path.choices.push_back(step.choice);
+  return violates_on_runs(*space, path, *trace.loop_start, property);
+}
+
+}  // namespace
+}  // namespace explore
 
 Result<ReplayResult> replay(const Checkable& subject, const Trace& trace) {
   return explore::replay_with_break(subject, trace, 0);
@@ -119,9 +155,24 @@ Result<ReplayResult> explore::replay_with_break(const Checkable& subject, const 
     const auto judged = std::find_if(
         properties.begin(), properties.end(),
         [&](const Property& property) { return property.name == trace.verdict.property; });
-    if (judged == properties.end()) {
+    const auto number = static_cast<uint32_t>(judged - properties.begin());
+    if (judged != properties.end() && trace.loop_start) {
+      if (const auto closes = recorder.conclude_loop(number, *trace.loop_start); !closes) {
+        return diverge(trace.steps.size(), closes.error().message);
+      }
+      size_t step = 0;
+      std::string why = explore::repeat_cycle(*world, recorder.trace(), *trace.loop_start, step);
+      if (!why.empty()) return diverge(step + 1, std::move(why));
+      const Result<bool> violated = explore::is_violated_by(subject, recorder.trace(), number);
+      if (!violated) return violated.error();
+      result.reproduced = *violated;
+      if (!*violated) {
+        result.why = "the run is the same, but \"" + trace.verdict.property +
+                     "\" is not violated by it any more";
+      }
+    } else if (judged == properties.end()) {
       result.why = "the system has no property \"" + trace.verdict.property + "\" any more";
-    } else if (recorder.conclude(static_cast<uint32_t>(judged - properties.begin()))) {
+    } else if (recorder.conclude(number)) {
       result.reproduced = true;
     } else {
       result.why = "the run is the same, but \"" + trace.verdict.property +

@@ -141,7 +141,7 @@ class CycleSearch {
       next.fingerprint = explorer_->apply(here_.words, here_.fingerprint, choice, words_);
       next.end = words_.size();
       next.second = second_of(StateRef(words_).subspan(next.begin));
-      next.progress = choice.progress;
+      next.progress = choice.progress || task_.any_step;
       seen_.prefetch(next.fingerprint);
       successors_.push_back(next);
     }

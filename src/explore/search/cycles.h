@@ -35,6 +35,7 @@ struct CycleSearchTask {
   const Exploration& so_far;
   uint64_t held_bytes = 0;  // by whoever asks
   uint64_t most_bytes = 0;  // with that
+  bool any_step = false;    // cycles of any steps, not of progress alone
 };
 
 CycleSearchResult find_cycle_in_memory(const CycleSearchTask& task);

@@ -184,7 +184,8 @@ class CyclesOnDisk {
     choices_.clear();
     explorer_->enumerate(record.state, choices_);
     for (const Choice& choice : choices_) {
-      if (choice.fails || choice.outside || !choice.progress) continue;
+      if (choice.fails || choice.outside) continue;
+      if (!choice.progress && !task_.any_step) continue;
       words_.clear();
       const uint64_t fingerprint =
           explorer_->apply(record.state, record.fingerprint, choice, words_);

@@ -13,6 +13,7 @@
 #include "base/mutant.h"
 #include "base/pages.h"
 #include "base/text.h"
+#include "explore/liveness/liveness.h"
 #include "explore/search/checkpoint.h"
 #include "explore/search/cycles.h"
 #include "explore/search/expansion.h"
@@ -71,6 +72,9 @@ class Search {
  private:
   // --- Before the first round --------------------------------------------------------------------
   bool start() {
+    Result<Liveness> liveness = space_.liveness();
+    if (!liveness) return fail(liveness.error().message);
+    liveness_ = as_asked(*std::move(liveness), options_.fairness);
     auto initial = space_.initial();
     if (!initial) return fail(initial.error().message);
     roots_ = std::move(*initial);
@@ -326,7 +330,7 @@ class Search {
       out_.terminal_states += unit.terminal;
       s_.outside += unit.outside;
       s_.has_cycle = s_.has_cycle || unit.progress_loops;
-      s_.may_have_cycle = s_.may_have_cycle || (plan_.sleeps && unit.loops);
+      s_.may_have_cycle = s_.may_have_cycle || ((plan_.sleeps || plan_.any_step) && unit.loops);
       out_.depth = std::max(out_.depth, unit.depth);
       if (unit.too_many_choices) {
         out_.bound({.kind = Bound::Kind::kSize,
@@ -504,10 +508,13 @@ class Search {
     // What is only believed to be new must not be counted, whatever cut the search.
     if (!settle()) out_.distinct_states -= std::min(s_.visited.size(), out_.distinct_states);
     const bool is_through = out_.bounds.empty() && !s_.cut_by_depth && !is_to_end();
-    const bool asks_for_cycles = is_through && plan_.has_eventually && !s_.has_cycle &&
-                                 (s_.may_have_cycle || plan_.order == Order::kDepthFirst);
+    const bool may_go_round =
+        s_.has_cycle || s_.may_have_cycle || plan_.order == Order::kDepthFirst;
+    const bool asks_for_runs = is_through && !options_.guide && settle_claims(may_go_round);
+    const bool asks_for_cycles =
+        is_through && plan_.has_eventually && !plan_.any_step && !s_.has_cycle && may_go_round;
     // That may take as long as the search did.
-    if (asks_for_cycles) {
+    if (asks_for_runs || asks_for_cycles) {
       if (const auto left = leave_checkpoint(); !left) out_.notes.push_back(left.error().message);
     }
     out_.distinct_states -= std::min(s_.outside, out_.distinct_states);
@@ -537,22 +544,71 @@ class Search {
     out_.table_bytes = s_.visited.bytes() + s_.ancestry.bytes();
     out_.disk_bytes = s_.disk.file_bytes();
     out_.bytes = std::max(out_.bytes, memory());
-    out_.cycle = s_.has_cycle && !mutant(Mutant::kCycleMissed);
+    out_.cycle = s_.has_cycle && !plan_.any_step && !mutant(Mutant::kCycleMissed);
     if (asks_for_cycles) is_over = look_for_cycles();
+    if (asks_for_runs) is_over = look_for_runs();
     if (is_over && !options_.checkpoint.empty()) remove_checkpoint(options_.checkpoint);
   }
 
+  // --- Runs that go on for ever ------------------------------------------------------------------
+  // Decides of claims what needs no look at runs: nothing is claimed, or all runs end and where
+  // they end was judged. Whether some are left.
+  bool settle_claims(bool may_go_round) {
+    bool any = false;
+    for (const Liveness::Claim& claim : liveness_.claims) {
+      const bool by_ends =
+          !space_.properties()[claim.property].on_runs && !may_go_round && !liveness_.stutters;
+      const bool known = claim.formula == Formula() || by_ends;
+      (known ? out_.decided_on_runs : out_.open_on_runs).push_back(claim.property);
+      any = any || !known;
+    }
+    return any;
+  }
+
   // Whether that could be found out.
-  bool look_for_cycles() {
-    // What is not needed any more makes room for it.
+  bool look_for_runs() {
+    make_room();
+    std::vector<uint32_t> open = std::move(out_.open_on_runs);
+    out_.open_on_runs.clear();
+    Liveness asked = liveness_;
+    std::erase_if(asked.claims, [&](const Liveness::Claim& claim) {
+      return std::find(open.begin(), open.end(), claim.property) == open.end();
+    });
+    decide_on_runs({space_, asked, roots_, options_, pace_, s_.bytes(), memory_to_keep()}, out_);
+    if (!out_.error.empty()) return true;
+    const auto is_decided = [&](uint32_t property) {
+      const std::vector<uint32_t>& known = out_.decided_on_runs;
+      return std::find(known.begin(), known.end(), property) != known.end();
+    };
+    std::erase_if(open, is_decided);
+    out_.open_on_runs = open;
+    if (!out_.runs_unknown) return true;
+    // Where there is no cycle at all, that some runs never end need not be known.
+    const bool too_large = out_.runs_unknown->kind == Bound::Kind::kMemory;
+    if (!too_large || liveness_.stutters || !plan_.has_eventually) return false;
+    const bool found_out = look_for_cycles();
+    if (out_.cycle || out_.cycle_unknown) return found_out;
+    std::erase_if(out_.open_on_runs,
+                  [&](uint32_t property) { return !space_.properties()[property].on_runs; });
+    return found_out;
+  }
+
+  // What is not needed any more gives its memory back.
+  void make_room() {
     expanders_.clear();
     round_.release();
     s_.release();
     trim_heap();
+  }
+
+  // Whether that could be found out.
+  bool look_for_cycles() {
+    make_room();
     pace_.say("looking for cycles");
     CycleSearchTask task{space_, roots_, options_, pace_, out_};
     task.held_bytes = s_.bytes();
     task.most_bytes = memory_to_keep();
+    task.any_step = plan_.any_step;
     CycleSearchResult found = find_cycle_in_memory(task);
     out_.bytes = std::max(out_.bytes, found.bytes);
     if (found.too_large && !options_.spill.empty()) {
@@ -575,6 +631,7 @@ class Search {
   uint64_t most_waiting_ = 0;  // bytes, since memory was given back
 
   std::vector<StateSpace::Initial> roots_;
+  Liveness liveness_;
   Identity identity_;
   std::optional<LockFile> lock_;  // on the checkpoint
   SearchState s_;

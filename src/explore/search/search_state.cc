@@ -17,6 +17,8 @@ SearchPlan plan_of(const StateSpace& space, Order order, const Options& options)
   plan.has_eventually = std::any_of(
       properties.begin(), properties.end(),
       [](const Property& property) { return property.kind == PropertyKind::kEventually; });
+  const Result<Liveness> liveness = space.liveness();
+  plan.any_step = plan.has_eventually && liveness && !liveness->claims.empty();
   plan.sleeps = options.reduce == "sleep";
   if (plan.sleeps) plan.note = VisitedSet::Note::kNumber;
   if (plan.bounded_depth_first) plan.note = VisitedSet::Note::kDepth;

@@ -26,6 +26,7 @@ struct SearchPlan {
   int threads = 1;
   bool bounded_depth_first = false;  // states reached on a shorter way are expanded again
   bool has_eventually = false;       // cycles matter
+  bool any_step = false;             // … of all steps, not of progress alone
   bool sleeps = false;               // with sleep sets
   VisitedSet::Note note = VisitedSet::Note::kNone;
 

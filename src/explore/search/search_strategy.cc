@@ -8,7 +8,7 @@ namespace {
 Strategy search_strategy(Order order) {
   Strategy strategy;
   strategy.preserves = "everything";
-  strategy.kept = claims_of_all(Kept::kYes, Kept::kRefused);
+  strategy.kept = claims_of_all(Kept::kYes, Kept::kRefused, Kept::kYes);
   strategy.needs_space = true;
   strategy.by_levels = order == Order::kBreadthFirst;
   strategy.explore = [order](Ground& ground, const Options& options) {

@@ -33,6 +33,8 @@ const char* heading(About about) {
       return "timed systems";
     case About::kOpaque:
       return "opaque nodes";
+    case About::kRuns:
+      return "runs that go on for ever: leads to, infinitely often, …";
   }
   return "";
 }
@@ -49,6 +51,8 @@ const char* cell(Kept kept) {
       return "kept ³";
     case Kept::kFinds:
       return "finds";
+    case Kept::kOpen:
+      return "open";
     case Kept::kRefused:
       return "refused";
   }
@@ -76,13 +80,14 @@ const std::vector<Claims>& claims() {
   static const std::vector<Claims> all = [] {
     std::vector<Claims> out;
     for (const Strategy& strategy : all_strategies()) out.push_back({strategy.name, strategy.kept});
-    out.push_back({"--reduce sleep",
-                   {Kept::kYes, Kept::kYes, Kept::kYes, Kept::kYes, Kept::kYes, Kept::kRefused,
-                    Kept::kYes, Kept::kYes, Kept::kRefused, Kept::kAllDependent, Kept::kRefused}});
+    out.push_back(
+        {"--reduce sleep",
+         {Kept::kYes, Kept::kYes, Kept::kYes, Kept::kYes, Kept::kYes, Kept::kRefused, Kept::kYes,
+          Kept::kYes, Kept::kRefused, Kept::kAllDependent, Kept::kRefused, Kept::kRefused}});
     out.push_back({"--symmetry",
                    {Kept::kYes, Kept::kSymmetric, Kept::kSymmetric, Kept::kSymmetric,
                     Kept::kSymmetric, Kept::kRefused, Kept::kSymmetric, Kept::kSymmetric,
-                    Kept::kSymmetric, Kept::kYes, Kept::kRefused}});
+                    Kept::kSymmetric, Kept::kYes, Kept::kRefused, Kept::kRefused}});
     return out;
   }();
   return all;
@@ -99,6 +104,7 @@ About about(const Property& property, uint32_t number) {
     case PropertyKind::kAlways:
       break;
   }
+  if (property.on_runs) return About::kRuns;
   if (property.on_steps) return About::kAlwaysSteps;
   if (property.reads == Reads::kEachNode) return About::kAlwaysEach;
   return anything ? About::kAlwaysAnything : About::kAlwaysSeveral;
@@ -116,13 +122,17 @@ Result<void> may_claim(const std::string& way, const Checkable& subject, bool fo
     const About what = about(properties[i], i);
     if (!refused(what)) continue;
     const std::string why =
-        what == About::kAlwaysSteps
+        what == About::kRuns
+            ? "which is about runs that go on for ever: not every run is left as the subject has "
+              "it, or a cycle is one of classes of states and perhaps of no states"
+        : what == About::kAlwaysSteps
             ? "which is about steps: not every step is taken as the subject takes it"
             : "which may look at the whole state: it leaves out states between those that it "
               "visits";
-    return Error{who + " cannot check \"" + properties[i].name + "\" (" +
-                 to_string(properties[i].kind) + "), " + why +
-                 ". Strategies that can: " + those_that_keep(what, forkable)};
+    return Error{
+        who + " cannot check \"" + properties[i].name + "\" (" +
+        (properties[i].word.empty() ? to_string(properties[i].kind) : properties[i].word.c_str()) +
+        "), " + why + ". Strategies that can: " + those_that_keep(what, forkable)};
   }
   if (subject.constrained() && refused(About::kConstraint)) {
     return Error{who +
@@ -205,7 +215,8 @@ std::string strategies_markdown() {
   }
   out +=
       "\nkept: a clean, complete result is *holds*. finds: violations are found, nothing is "
-      "proved; a clean result\nis *undecided*. ¹ More actions are taken to depend on each other: "
+      "proved; a clean result\nis *undecided*. open: it says nothing of it, the verdict is "
+      "*undecided*. ¹ More actions are taken to depend on each other: "
       "those "
       "that change\nwhat the property reads; what opaque objects do, which is known only when it "
       "is "
@@ -214,7 +225,10 @@ std::string strategies_markdown() {
       "follows from how it is written. Each node by itself: `each`, `every_decision`,\n"
       "`decides_at_most_once`. Several nodes: `pairs`; decisions: `agreement`; history: "
       "`linearizable`. Anything: a\nfunction of the view, and every property of a raw model. "
-      "`eventually` and no deadlock are about terminal\nstates, whatever they read. [Dependence]"
+      "`eventually` and no deadlock are about terminal\nstates, whatever they read; that no run "
+      "which "
+      "goes on for ever violates an `eventually` is decided by `bfs`\nand `dfs`, with sleep sets, "
+      "too, and open with `--symmetry` where progress can go round. [Dependence]"
       "(dependence.md) says which actions commute.\n\n## What each is and needs\n\n";
   out += strategies_table();
   out +=

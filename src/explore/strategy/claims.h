@@ -25,8 +25,9 @@ enum class About : uint8_t {
   kConstraint,         // holds within a constraint
   kTimed,              // systems with virtual time
   kOpaque,             // nodes that are opaque objects
+  kRuns,               // of runs that go on for ever (Property::on_runs)
 };
-inline constexpr size_t kAbouts = 11;
+inline constexpr size_t kAbouts = 12;
 
 enum class Kept : uint8_t {
   kYes,
@@ -34,19 +35,26 @@ enum class Kept : uint8_t {
   kAllDependent,   // kept, because all actions are
   kSymmetric,      // kept where it does not tell like nodes apart; refused else
   kFinds,          // finds violations, proves nothing
+  kOpen,           // says nothing of it
   kRefused,
 };
 
-// The same about everything, but for opaque nodes.
-constexpr std::array<Kept, kAbouts> claims_of_all(Kept kept, Kept opaque) {
+// The same about everything, but for opaque nodes and for runs that go on for ever.
+constexpr std::array<Kept, kAbouts> claims_of_all(Kept kept, Kept opaque, Kept runs) {
   std::array<Kept, kAbouts> out{};
   for (Kept& one : out) one = kept;
   out[static_cast<size_t>(About::kOpaque)] = opaque;
+  out[static_cast<size_t>(About::kRuns)] = runs;
   return out;
 }
-constexpr std::array<Kept, kAbouts> claims_of_all(Kept kept) { return claims_of_all(kept, kept); }
+// … of a strategy by runs, which end.
+constexpr std::array<Kept, kAbouts> claims_of_all(Kept kept) {
+  return claims_of_all(kept, kept, Kept::kOpen);
+}
 
-inline bool keeps(Kept kept) { return kept != Kept::kFinds && kept != Kept::kRefused; }
+inline bool keeps(Kept kept) {
+  return kept != Kept::kFinds && kept != Kept::kRefused && kept != Kept::kOpen;
+}
 
 struct Claims {
   std::string name;  // "bfs", "--reduce sleep"

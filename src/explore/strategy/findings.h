@@ -26,6 +26,7 @@ struct Finding {
   std::string trouble = {};
   bool on_step = false;  // of trouble
   uint64_t run = 0;      // of trouble: the number of the run, from 1 on; 0: there are no numbers
+  std::optional<uint32_t> loop_start = {};  // of a run that goes on for ever: as in a Trace
 
   bool is_trouble() const { return !trouble.empty(); }
 };
@@ -85,7 +86,15 @@ struct Exploration {
   bool exhaustive = true;  // the strategy explores everything if nothing cuts it
   bool cycle = false;      // progress actions form a cycle (only looked for where it matters)
   std::optional<Bound> cycle_unknown;  // what kept that from being found out
-  std::vector<Bound> bounds;           // what cut it
+  // The properties of which it was decided whether runs that go on for ever violate them; of those
+  // that are only said of runs (Property::on_runs) nothing else is.
+  std::vector<uint32_t> decided_on_runs;
+  std::vector<uint32_t> open_on_runs;  // of which it was not
+  std::optional<Bound> runs_unknown;   // what kept others from being decided
+  bool vacuous_on_runs = false;        // no run counts: none is fair
+  std::string assumption;              // these two: as in a Report
+  Report::RunGraph run_graph;
+  std::vector<Bound> bounds;  // what cut it
   std::vector<std::string> notes;
   std::vector<uint32_t> violated;  // properties known to be so far; findings come at the end
   uint64_t disk_bytes = 0;

@@ -254,6 +254,11 @@ std::string to_json(const Report& report) {
   json["table_bytes"] = report.table_bytes;
   json["bytes"] = report.bytes;
   json["disk_bytes"] = report.disk_bytes;
+  json["assumption"] = report.assumption;
+  json["run_graph"] = {{"states", report.run_graph.states},
+                       {"edges", report.run_graph.edges},
+                       {"bytes", report.run_graph.bytes},
+                       {"seconds", report.run_graph.seconds}};
   if (report.learning) add_learning(*report.learning, json);
   add_members(report, json);
   add_hitting(report.hitting, json);

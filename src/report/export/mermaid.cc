@@ -76,6 +76,9 @@ class Sequence {
            counted(diagram_.first_row, "step") + " before these are left out");
     }
     for (size_t i = diagram_.first_row; i < trace_.steps.size(); ++i) step(i);
+    if (const std::string again = loop_words(trace_); !again.empty()) {
+      note(0, diagram_.lanes.size() - 1, again);
+    }
     const TraceVerdict& verdict = trace_.verdict;
     if (!verdict.property.empty()) {
       const std::string place =

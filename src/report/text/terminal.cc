@@ -71,7 +71,10 @@ std::string cut_payload(const std::string& text, size_t most) {
 }
 
 std::string step_table(const Trace& trace, const Painter& paint) {
-  if (trace.steps.empty()) return "  (no steps: the initial state)\n";
+  const std::string again = report::loop_words(trace);
+  if (trace.steps.empty()) {
+    return "  (no steps: the initial state" + (again.empty() ? "" : ", " + again) + ")\n";
+  }
   const size_t skipped =
       trace.steps.size() > kMostStepsShown ? trace.steps.size() - kMostStepsShown : 0;
   std::vector<std::string> actions;
@@ -100,6 +103,7 @@ std::string step_table(const Trace& trace, const Painter& paint) {
     out += "\n";
     for (size_t j = 1; j < lines.size(); ++j) out += std::string(left, ' ') + lines[j] + "\n";
   }
+  if (!again.empty()) out += "  " + std::string(digits, ' ') + "  " + paint.bold(again) + "\n";
   return out;
 }
 

@@ -140,6 +140,9 @@ std::string to_text(const Report& report, const TextOptions& options) {
   for (const std::string& bound : report::bounds_of(report)) bounds.push_back(one_line(bound));
   add_fact("explored", report::coverage_of(report), paint, out);
   add_fact(report.verdict == Verdict::kUndecided ? "undecided" : "not all", bounds, paint, out);
+  if (!report.assumption.empty()) {
+    add_fact("assumed", {one_line(report.assumption)}, paint, out);
+  }
   add_steps(report, paint, out);
   add_learning(report, paint, out);
   add_members(report, paint, out);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/guard.h"
+#include "base/text.h"
 #include "system/actor/like_nodes.h"
 
 namespace ordeal::detail {
@@ -93,7 +94,8 @@ class Validation {
     for (const auto check :
          {&Validation::nodes, &Validation::components, &Validation::factories, &Validation::budgets,
           &Validation::crashes, &Validation::requests, &Validation::partitions, &Validation::time,
-          &Validation::opaque_objects, &Validation::properties, &Validation::colours}) {
+          &Validation::opaque_objects, &Validation::properties, &Validation::fairness,
+          &Validation::colours}) {
       if (auto valid = (this->*check)(); !valid) return valid;
     }
     return validate_alike(d_);
@@ -343,6 +345,33 @@ class Validation {
           d_.nodes.begin(), d_.nodes.begin() + static_cast<ptrdiff_t>(count_),
           [&](const detail::NodeDeclaration& node) { return node.type->id == colour.type; });
       if (!found) return Error{who + "is of no use: no node is of that type"};
+    }
+    return {};
+  }
+
+  // That each condition speaks of something that can be. Timers have names when they are set.
+  Result<void> fairness() const {
+    for (const Fair& fair : d_.fair) {
+      const std::string who = "a fairness condition ";
+      for (const std::optional<NodeId>& id : {fair.node, fair.sender}) {
+        const int known = d_.first_id + static_cast<int>(d_.nodes.size());
+        if (!id || (id->value >= d_.first_id && id->value < known)) continue;
+        return Error{who + "is about node " + std::to_string(id->value) + "; " + range()};
+      }
+      const bool request = fair.kind == ActionKind::kRequest;
+      if (fair.name.empty() || (fair.kind != ActionKind::kDeliver && !request)) continue;
+      std::vector<std::string> names;
+      for (const NodeDeclaration& node : d_.nodes) {
+        for (const auto& handler : request ? node.type->requests : node.type->messages) {
+          names.emplace_back(handler.type->name());
+        }
+      }
+      std::sort(names.begin(), names.end());
+      names.erase(std::unique(names.begin(), names.end()), names.end());
+      if (std::find(names.begin(), names.end(), fair.name) != names.end()) continue;
+      return Error{who + "is about " + (request ? "requests" : "messages") + " of type " +
+                   quoted_for_message(fair.name) + ", which no node handles" +
+                   did_you_mean(fair.name, names) + "; there are " + join(names, ", ")};
     }
     return {};
   }

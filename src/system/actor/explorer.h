@@ -59,6 +59,9 @@ class ActorExplorer : public Explorer {
   void footprint(StateRef state, const Choice& choice, Footprint& out) override;
   void watch_properties() override;
   uint64_t key(StateRef state, const Choice& choice) override;
+  // In runs.cc.
+  void atoms_of_state(StateRef state, bool terminal, std::vector<bool>& out) override;
+  Duty duty(StateRef state, const Choice& choice) override;
   // In events.cc. What events refer to stays valid until ActorSpace::forget().
   Offer offer(StateRef state, const Choice& choice) override;
   void events(StateRef before, const Choice& choice, StateRef after,

@@ -235,6 +235,7 @@ void Judge::judge(StateRef state, bool terminal, Judgement& out) {
     const bool skip = kind == PropertyKind::kEventually && !terminal;
     if (skip && !mutant(Mutant::kEventuallyEverywhere)) continue;
     if (kind == PropertyKind::kSometimes && out.is_settled(i + 1)) continue;
+    if (properties[i].property.on_runs) continue;
     const bool true_here = holds(state, terminal, i);
     // Property 0 of the check is the implicit one.
     if (kind == PropertyKind::kSometimes) {

@@ -24,6 +24,8 @@ class Judge : private View::Source {
   Outcome explain(StateRef state, bool terminal, uint32_t property);
   // Whether a predicate that is no property is true there; `name` is for what fails.
   bool is_so(StateRef state, const Predicate& predicate, const std::string& name);
+  // Which atoms of what is said of runs are true there, by number.
+  void atoms(StateRef state, bool terminal, std::vector<bool>& out);
   // What a function of the user's says of the state.
   int64_t distance_of(StateRef state, const std::function<int64_t(const View&)>& grade,
                       const std::string& name);

@@ -28,6 +28,7 @@ class ActorSpace : public StateSpace, public std::enable_shared_from_this<ActorS
 
   const std::vector<Property>& properties() const override { return properties_; }
   Result<std::string> interprets() const override;
+  Result<Liveness> liveness() const override;
   Result<std::vector<Initial>> initial() override;
   std::unique_ptr<Explorer> explorer() override;
   SpaceStatistics statistics() const override;

@@ -69,6 +69,7 @@ class ProductSpace : public StateSpace, public std::enable_shared_from_this<Prod
   Result<std::string> interprets() const override { return system_->interprets(); }
   Result<std::vector<Initial>> initial() override;
   bool judges_outside() const override { return system_->judges_outside(); }
+  Result<Liveness> liveness() const override;
   std::unique_ptr<Explorer> explorer() override;
   SpaceStatistics statistics() const override {
     SpaceStatistics out = system_->statistics();
@@ -220,6 +221,18 @@ class ProductExplorer : public Explorer {
                                  space_->verdicts().of_system[property]);
   }
 
+  void atoms_of_state(StateRef state, bool terminal, std::vector<bool>& out) override {
+    system_->atoms_of_state(inner(state), terminal, out);
+    out.back() = standing(state, terminal).kind == Machine::Kind::kSuccess;
+  }
+  void atoms_of_step(StateRef before, const Choice& choice, StateRef after,
+                     std::vector<bool>& out) override {
+    system_->atoms_of_step(inner(before), choice, inner(after), out);
+  }
+  Duty duty(StateRef state, const Choice& choice) override {
+    return system_->duty(inner(state), choice);
+  }
+
   Action action(StateRef state, const Choice& choice) override {
     return system_->action(inner(state), choice);
   }
@@ -325,6 +338,25 @@ class ProductExplorer : public Explorer {
 
 std::unique_ptr<Explorer> ProductSpace::explorer() {
   return std::make_unique<ProductExplorer>(shared_from_this());
+}
+
+// What the system says of those of its properties that count, and that the machine comes to success
+// where that is asked for: there is one more atom for it, the last.
+Result<Liveness> ProductSpace::liveness() const {
+  Result<Liveness> system = system_->liveness();
+  if (!system) return system.error();
+  Liveness out = *system;
+  out.claims.clear();
+  for (uint32_t i = 0; i < verdicts_.properties.size(); ++i) {
+    for (const Liveness::Claim& claim : system->claims) {
+      if (verdicts_.of_system[i] == claim.property) out.claims.push_back({i, claim.formula});
+    }
+  }
+  const uint32_t success = out.state_atoms++;
+  if (verdicts_.succeeds != Verdicts::kNone) {
+    out.claims.push_back({verdicts_.succeeds, formula::eventually(formula::state(success))});
+  }
+  return out;
 }
 
 Result<std::vector<StateSpace::Initial>> ProductSpace::initial() {
