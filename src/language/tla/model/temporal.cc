@@ -118,9 +118,9 @@ uint32_t Temporal::atom(bool of_step, Atom::Is is, const Part& part) {
     key.push_back(static_cast<uint64_t>(step.kind));
     key.push_back(reinterpret_cast<uintptr_t>(step.node));
     for (auto& [slot, value] : step.bound) {
+      value = kept_.intern(scratch, value);
       key.push_back(slot);
-      key.push_back(spec_.pool().intern(scratch, value).word());
-      value = deep_normal(kept_, value);
+      key.push_back(value.word());
     }
   }
   std::vector<Atom>& atoms = of_step ? of_steps_ : of_states_;

@@ -15,6 +15,7 @@
 
 #include "language/tla/eval/machine.h"
 #include "language/tla/model/part.h"
+#include "language/tla/value/pool.h"
 #include "ordeal/liveness.h"
 #include "ordeal/result.h"
 
@@ -61,7 +62,7 @@ class Temporal {
 
   Specification& spec_;
   std::map<uint32_t, std::unique_ptr<Layout>> layouts_;
-  Heap kept_;  // values of bound names
+  Pool kept_;  // values of bound names
   std::vector<Atom> of_states_, of_steps_;
   std::map<Key, uint32_t> known_;
   std::vector<FairAction> fair_;
