@@ -42,7 +42,7 @@ Result<Report> judged(const std::string& module, const std::string& config, Opti
   const e2e::Folder folder;
   LoadOptions load;
   load.path = kLivenessData + module + ".tla";
-  load.config = folder.path("Model.cfg");
+  load.config = folder.path() + "/Model.cfg";
   std::ofstream(load.config) << config;
   Result<std::shared_ptr<Specification>> specification = Specification::load(load);
   if (!specification) return specification.error();
@@ -75,7 +75,7 @@ TEST(TlaLiveness, LassosReplay) {
     LoadOptions load;
     const e2e::Folder folder;
     load.path = kLivenessData + row.spec + ".tla";
-    load.config = folder.path("Model.cfg");
+    load.config = folder.path() + "/Model.cfg";
     std::ofstream(load.config) << configuration(row);
     const auto specification = Specification::load(load);
     ASSERT_TRUE(specification) << specification.error().message;
@@ -129,8 +129,8 @@ TEST(TlaLiveness, UnderAViewOrSymmetryWhatHappensInTheEndIsUndecidedAndSafetyIsN
   for (const char* const with : {"VIEW Looks", "SYMMETRY Renamed"}) {
     const e2e::Folder folder;
     LoadOptions load;
-    load.path = folder.path("Looked.tla");
-    load.config = folder.path("Looked.cfg");
+    load.path = folder.path() + "/Looked.tla";
+    load.config = folder.path() + "/Looked.cfg";
     std::ofstream(load.path) << R"(---- MODULE Looked ----
 EXTENDS Naturals, TLC
 CONSTANTS a, b
@@ -157,7 +157,9 @@ Safe == [][x' # x]_x
         EXPECT_EQ(result.verdict, Verdict::kUndecided);
         EXPECT_NE(result.note.find("check it without"), std::string::npos) << result.note;
       }
-      if (result.property.name == "Safe") EXPECT_EQ(result.verdict, Verdict::kHolds);
+      if (result.property.name == "Safe") {
+        EXPECT_EQ(result.verdict, Verdict::kHolds);
+      }
     }
   }
 }
@@ -166,16 +168,16 @@ Safe == [][x' # x]_x
 // need not be able to take its next value by itself.
 TEST(TlaLiveness, EnablednessOfAnInstanceIsThatOfItsVariables) {
   const e2e::Folder folder;
-  std::ofstream(folder.path("Clock.tla")) << R"(---- MODULE Clock ----
+  std::ofstream(folder.path() + "/Clock.tla") << R"(---- MODULE Clock ----
 EXTENDS Naturals
 VARIABLES hand, rung
 Tick == hand' = (hand + 1) % 3 /\ rung' = (hand = 2)
-Free == hand' # hand
+Free == hand' \in 0 .. 2 /\ hand' # hand
 Spec == hand = 0 /\ rung = FALSE /\ [][Tick]_<<hand, rung>> /\ WF_<<hand, rung>>(Tick)
 Loose == WF_hand(Free)
 ====
 )";
-  std::ofstream(folder.path("Seconds.tla")) << R"(---- MODULE Seconds ----
+  std::ofstream(folder.path() + "/Seconds.tla") << R"(---- MODULE Seconds ----
 EXTENDS Naturals
 VARIABLE s
 Init == s = 0
@@ -190,8 +192,8 @@ StandsStill == Still!Loose
 )";
   const auto verdict = [&](const char* behaviours, const char* property) {
     LoadOptions load;
-    load.path = folder.path("Seconds.tla");
-    load.config = folder.path("Seconds.cfg");
+    load.path = folder.path() + "/Seconds.tla";
+    load.config = folder.path() + "/Seconds.cfg";
     std::ofstream(load.config) << "SPECIFICATION " << behaviours << "\nPROPERTY " << property
                                << "\n";
     const auto specification = Specification::load(load);

@@ -27,7 +27,7 @@ std::string problem_with_specs(uint64_t first_seed, uint64_t specs, Tally& tally
 // behaviour violates it, and what is shown is one.
 std::string problem_with_behaviours(uint64_t first_seed, uint64_t specs, Tally& tally);
 
-// The first two, some of each in turn.
+// All of these, some of each in turn.
 std::string problem_with_tla();
 
 }  // namespace ordeal::oracle::naive

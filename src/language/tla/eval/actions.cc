@@ -109,6 +109,8 @@ void EnabledNode::children(std::vector<const Node*>& out) const { out.push_back(
 
 bool BoxNode::changes(Machine& m, Frame* f) const {
   if (m.next == nullptr) fail_here("there is no next state here that [A]_v could mean");
+  if (mutant(TlaMutant::kSubscriptForgotten) && !is_box && m.next != m.looked_for) return true;
+  if (mutant(TlaMutant::kEnabledStandsStill) && m.next == m.looked_for) return true;
   bool all_known = !variables.empty();
   for (const uint32_t variable : variables) {
     if (!m.next[variable].defined()) return true;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "language/tla/model/explorer.h"
+#include "language/tla/value/mutant.h"
 
 namespace ordeal::tla {
 
@@ -27,7 +28,7 @@ void TlaExplorer::atoms_of_state(StateRef state, bool, std::vector<bool>& out) {
       const Temporal::Atom& atom = atoms[i];
       if (atom.is == Temporal::Atom::Is::kTrue) {
         out[i] = part_is_true(atom.part);
-      } else if (atom.of_next != nullptr && is_listed) {
+      } else if (atom.of_next != nullptr && is_listed && !mutant(TlaMutant::kEnabledStandsStill)) {
         out[i] = is_enabled_in_list(*atom.of_next);
       } else {
         out[i] = is_enabled(machine_, atom.part.frame(machine_), *atom.part.node);

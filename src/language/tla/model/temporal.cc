@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "language/tla/model/specification.h"
 #include "language/tla/model/temporal_parts.h"
+#include "language/tla/value/mutant.h"
 
 namespace ordeal::tla {
 
@@ -119,6 +120,7 @@ uint32_t Temporal::atom(bool of_step, Atom::Is is, const Part& part) {
     key.push_back(reinterpret_cast<uintptr_t>(step.node));
     for (auto& [slot, value] : step.bound) {
       value = kept_.intern(scratch, value);
+      if (mutant(TlaMutant::kBoundNamesForgotten)) continue;
       key.push_back(slot);
       key.push_back(value.word());
     }
@@ -150,6 +152,7 @@ class Temporal::Translator {
   }
 
   void assume(const Part& part) {
+    assuming_ = true;
     way_ = {nullptr, part.layout, part.name, part.way};
     assume(*part.node, part.frame(m_));
   }
@@ -244,7 +247,7 @@ class Temporal::Translator {
         for (const uint32_t slot : bound.slots) step.bound.emplace_back(slot, f->slot(slot));
       }
       within(std::move(step), f, run);
-      return true;
+      return !assuming_ || !mutant(TlaMutant::kFairToTheFirst);
     });
   }
 
@@ -255,7 +258,8 @@ class Temporal::Translator {
     if (node.what == "~>") {
       Formula from = opposite(of(*first, f, Below::kEventually));
       Formula to = ever(of(*node.items[1], f, Below::kEventually), false);
-      return ever(both({std::move(from), std::move(to)}, false), true);
+      Formula now = both({std::move(from), std::move(to)}, false);
+      return mutant(TlaMutant::kLeadsToOnce) ? now : ever(std::move(now), true);
     }
     if (node.what == "WF" || node.what == "SF") {
       Formula disabled = formula::negation(formula::state(enabled(*first, f)));
@@ -442,7 +446,8 @@ class Temporal::Translator {
       const Node& action = *temporal->items[0];
       FairAction fair;
       fair.name = text_of(node, action, f);
-      fair.owed = temporal->what == "WF" ? Owed::kWeakly : Owed::kStrongly;
+      const bool is_weak = temporal->what == "WF" || mutant(TlaMutant::kStrongIsWeak);
+      fair.owed = is_weak ? Owed::kWeakly : Owed::kStrongly;
       fair.enabled = enabled(action, f);
       fair.taken = t_.atom(true, Atom::Is::kTrue, here(action, f));
       const bool known =
@@ -468,7 +473,7 @@ class Temporal::Translator {
              "happens in the end");
     }
     Formula what = of(node, f, Below::kNothing);
-    if (what.is == Is::kTrue) return;
+    if (what.is == Is::kTrue || mutant(TlaMutant::kAssumedForgotten)) return;
     t_.assumptions_.push_back(text_of(node, node, f));
     t_.assumed_.push_back(std::move(what));
   }
@@ -504,6 +509,7 @@ class Temporal::Translator {
   Machine m_;
   Part way_;  // to where formulas are being taken apart; node: none
   uint32_t depth_ = 0;
+  bool assuming_ = false;  // of the specification
 };
 
 Result<Formula> Temporal::formula(const Part& part) {
