@@ -10,7 +10,7 @@ those that a CSV names by the columns spec, cfg, distinct, total, result. Each i
 thread; a line tells what came of it:
 
     same      verdict and counts are the recorded ones
-    liveness  so are the counts; what happens in the end was not checked
+    liveness  so are the counts; some of what happens in the end is undecided
     unknown   the verdict is the recorded one; no counts are recorded
     counts    other counts
     verdict   another verdict
@@ -31,6 +31,7 @@ import time
 EXPECTED = {"success": ("holds", "undecided"), "safety failure": ("violated",),
             "liveness failure": ("undecided", "violated"), "deadlock failure": ("violated",),
             "assumption failure": ("violated",)}
+LASSO = "liveness failure"  # a run that goes on for ever
 
 
 def recorded_in_manifests(corpus):
@@ -79,8 +80,11 @@ def run(args, corpus, row):
     if report["verdict"] == "error":
         why = report["error"]["message"].replace("\n", " | ").replace(corpus + "/", "")
         return out | {"what": "error", "why": why}
-    unchecked = [p["name"] for p in report["properties"]
-                 if p.get("word") == "temporal" or "not checked yet" in p.get("note", "")]
+    unchecked = [p["name"] + ": " + p.get("note", "").split("\n")[0]
+                 for p in report["properties"] if p["verdict"] == "undecided"]
+    has_lasso = any("loop_start" in (v.get("trace") or {}) for v in report["violations"])
+    if report["verdict"] == "violated" and has_lasso != (row["result"] == LASSO):
+        return out | {"what": "verdict", "why": "another kind of violation"}
     if report["verdict"] not in EXPECTED.get(row["result"], ()):
         why = "; ".join(v["property"] + ": " + v["why"].split("\n")[0]
                         for v in report["violations"])
@@ -91,7 +95,7 @@ def run(args, corpus, row):
     if report["verdict"] == "undecided":
         if not unchecked:
             return out | {"what": "verdict", "why": "undecided: " + str(report.get("bounds"))}
-        return out | {"what": "liveness", "why": "not checked: " + ", ".join(unchecked)}
+        return out | {"what": "liveness", "why": "; ".join(unchecked)}
     return out | {"what": "same" if row["distinct"] or row["result"] != "success" else "unknown"}
 
 

@@ -33,6 +33,9 @@ Next == \E c \in Clerk : Look(c) \/ Sell(c)
 
 Spec == Init /\ [][Next]_vars /\ WF_vars(Next)
 
+\* A clerk may leave its work whenever it likes.
+Lazy == Init /\ [][Next]_vars
+
 \* [properties]
 NotOversold == sold <= Seats
 

@@ -1,5 +1,7 @@
 // The specifications of specs/: right and wrong in pairs. The counts are those of TLC, version
 // 2026, for the same files; docs/experiments/tla-models.md has them with the commands.
+#include <tuple>
+
 #include "language/tla/model/follower.h"
 #include "tests/oracle/specs/specs.h"
 
@@ -36,6 +38,31 @@ TEST(Specifications, TheMicroBenchmarkHasTheCountsOfTlc) {
   expect_counts("MicroBenchmark", "MicroBenchmark", {1'623, 9'738, 25});
   expect_counts("MicroBenchmark", "MicroBenchmark", {13'983, 117'326, 59},
                 {{"constant", "M=7\nN=40"}});
+}
+
+TEST(Specifications, TheLockHasTheCountsOfTlcAndServesWhoAsks) {
+  expect_counts("Mutex", "Mutex", {77, 202, 9});
+}
+
+// Neither shows in a state or a step: in the one a run stays where it is, in the other it goes
+// round.
+TEST(Specifications, TheBugsOfTheLockShowInTheEndAlone) {
+  for (const auto& [bug, loop_start, steps] :
+       {std::tuple("lost-wakeup", 6U, 6U), std::tuple("newest-first", 5U, 13U)}) {
+    SCOPED_TRACE(bug);
+    const std::string constant = std::string("Bug=\"") + bug + "\"";
+    const Report report = run("Mutex", "Mutex", {{"constant", constant}});
+    ASSERT_EQ(report.verdict, Verdict::kViolated);
+    ASSERT_EQ(report.violations.size(), 1U);
+    EXPECT_EQ(report.violations[0].property, "Served");
+    ASSERT_TRUE(report.violations[0].trace);
+    EXPECT_EQ(report.violations[0].trace->loop_start, loop_start);
+    EXPECT_EQ(report.violations[0].trace->steps.size(), steps);
+    for (const PropertyResult& result : report.properties) {
+      if (result.property.on_runs) continue;
+      EXPECT_EQ(result.verdict, Verdict::kHolds) << result.property.name;
+    }
+  }
 }
 
 uint64_t power_of_3(uint64_t n) { return n == 0 ? 1 : 3 * power_of_3(n - 1); }

@@ -23,7 +23,11 @@ std::string problem_with_expressions(uint64_t first_seed, uint64_t modules, Tall
 // traces replay; of small ones, Next is true of the successors that it says and of no others.
 std::string problem_with_specs(uint64_t first_seed, uint64_t specs, Tally& tally);
 
-// Both, some of each in turn.
+// Random specifications with fairness: each formula about behaviours is violated where some fair
+// behaviour violates it, and what is shown is one.
+std::string problem_with_behaviours(uint64_t first_seed, uint64_t specs, Tally& tally);
+
+// All of these, some of each in turn.
 std::string problem_with_tla();
 
 }  // namespace ordeal::oracle::naive

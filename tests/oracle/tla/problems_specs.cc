@@ -215,6 +215,7 @@ std::string problem_with_tla() {
   for (uint64_t round = 0; round < 8; ++round) {
     std::string problem = problem_with_expressions(round * kModules, kModules, tally);
     if (problem.empty()) problem = problem_with_specs(round * kSpecs, kSpecs, tally);
+    if (problem.empty()) problem = problem_with_behaviours(round * kSpecs, kSpecs, tally);
     if (!problem.empty()) return problem;
   }
   return "";

@@ -15,5 +15,10 @@ TEST(TlaOracleSoak, ManyMoreSpecificationsAreSearchedAlike) {
   EXPECT_EQ(problem_with_specs(1'000'000, 10'000, tally), "");
 }
 
+TEST(TlaOracleSoak, ManyMoreFormulasAboutBehavioursAreJudgedAlike) {
+  Tally tally;
+  EXPECT_EQ(problem_with_behaviours(1'000'000, 20'000, tally), "");
+}
+
 }  // namespace
 }  // namespace ordeal::oracle::naive

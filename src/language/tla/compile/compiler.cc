@@ -289,21 +289,13 @@ NodeRef ExprCompiler::compile(const Expr& expr, const Environment& names) {
       c_.modules_.fail_at(expr.place,
                           "a LAMBDA is an operator: it can be an argument, not a value");
     case ExprKind::kBoxAction:
-    case ExprKind::kAngleAction: {
-      auto node = std::make_unique<BoxNode>();
-      node->is_box = expr.kind == ExprKind::kBoxAction;
-      node->action = compile(*expr.children[0], names);
-      ++primed_;
-      node->subscript = compile(*expr.children[1], names);
-      --primed_;
-      node->branches = true;
-      std::vector<NodeRef*> children{&node->action, &node->subscript};
-      return seal(std::move(node), expr.place, children, {}, Level::kAction);
-    }
+    case ExprKind::kAngleAction:
+      return box(expr, *expr.children[0], *expr.children[1], expr.kind == ExprKind::kBoxAction,
+                 names);
     case ExprKind::kWeakFairness:
-      return temporal(expr, "WF", names);
+      return fairness(expr, "WF", names);
     case ExprKind::kStrongFairness:
-      return temporal(expr, "SF", names);
+      return fairness(expr, "SF", names);
   }
   return nullptr;
 }

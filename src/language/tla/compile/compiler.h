@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,8 @@ class Compiler {
   const Operator* find(const std::string& name, size_t params);
 
   uint32_t constants() const { return constants_; }
+  // Variables of instances that expressions stand for.
+  uint32_t substituted() const { return static_cast<uint32_t>(substituted_.size()); }
   // Definitions that say something else each time because they draw at random, and do not depend on
   // the state: their values are drawn once, and are the same for everybody.
   const std::vector<const Operator*>& drawn() const { return drawn_; }
@@ -39,6 +42,7 @@ class Compiler {
   Modules& modules_;
   uint32_t constants_ = 0;
   uint32_t nodes_ = 0;
+  std::map<const Symbol*, uint32_t> substituted_;  // their numbers
   std::vector<const Operator*> drawn_;
 };
 

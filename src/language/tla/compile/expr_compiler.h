@@ -9,6 +9,9 @@
 
 namespace ordeal::tla {
 
+// The variables that a tuple of variables is made of, through definitions.
+bool flatten_variables(const Node& node, std::vector<uint32_t>& out);
+
 class ExprCompiler {
  public:
   // Frames have `layout`; slots are added to it. `primed`: under a prime, UNCHANGED or ENABLED.
@@ -44,6 +47,9 @@ class ExprCompiler {
   NodeRef apply(const Expr& expr, const Environment& names);
   NodeRef known_operator(const Expr& expr, const Environment& names);  // null: it is none
   NodeRef temporal(const Expr& expr, std::string what, const Environment& names);
+  NodeRef fairness(const Expr& expr, std::string what, const Environment& names);
+  NodeRef box(const Expr& expr, const Expr& action, const Expr& subscript, bool is_box,
+              const Environment& names);
   Argument argument(const Expr& expr, uint32_t arity, const Environment& names);
   void arguments(const Expr& call, const std::vector<uint8_t>& arities, const Environment& names,
                  std::vector<Argument>& out);

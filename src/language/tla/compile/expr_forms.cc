@@ -18,6 +18,30 @@ NodeRef ExprCompiler::temporal(const Expr& expr, std::string what, const Environ
   return seal(std::move(node), expr.place, children, {}, Level::kTemporal);
 }
 
+NodeRef ExprCompiler::fairness(const Expr& expr, std::string what, const Environment& names) {
+  auto node = std::make_unique<TemporalNode>();
+  node->what = std::move(what);
+  ++primed_;  // whether it is enabled is asked, too
+  node->items.push_back(box(expr, *expr.children[1], *expr.children[0], false, names));
+  --primed_;
+  std::vector<NodeRef*> children{&node->items[0]};
+  return seal(std::move(node), expr.place, children, {}, Level::kTemporal);
+}
+
+NodeRef ExprCompiler::box(const Expr& expr, const Expr& action, const Expr& subscript, bool is_box,
+                          const Environment& names) {
+  auto node = std::make_unique<BoxNode>();
+  node->is_box = is_box;
+  node->action = compile(action, names);
+  ++primed_;
+  node->subscript = compile(subscript, names);
+  --primed_;
+  if (!flatten_variables(*node->subscript, node->variables)) node->variables.clear();
+  node->branches = true;
+  std::vector<NodeRef*> children{&node->action, &node->subscript};
+  return seal(std::move(node), expr.place, children, {}, Level::kAction);
+}
+
 NodeRef ExprCompiler::list(const Expr& expr, const Environment& names) {
   auto node = std::make_unique<ListNode>();
   node->is_and = expr.kind == ExprKind::kConjunction;

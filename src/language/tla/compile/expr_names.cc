@@ -36,6 +36,14 @@ Symbol* replaced(Symbol* symbol) {
   return symbol;
 }
 
+// Whether it is a variable, through definitions.
+bool is_variable(const Node& node) {
+  const auto* const call = dynamic_cast<const CallNode*>(&node);
+  if (call == nullptr) return dynamic_cast<const VariableNode*>(&node) != nullptr;
+  return call->arguments.empty() && call->instances.empty() && call->op->body != nullptr &&
+         is_variable(*call->op->body);
+}
+
 std::string counted(size_t count, const char* what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
@@ -260,7 +268,17 @@ NodeRef ExprCompiler::substituted(const Expr& expr, const Symbol& symbol,
                                   const Environment& names) {
   const Expr& with = *symbol.substitute.expr;
   const Environment& there = *symbol.substitute.names;
-  if (expr.children.empty()) return compile(with, there);
+  if (expr.children.empty()) {
+    NodeRef child = compile(with, there);
+    if (!symbol.of_variable || is_variable(*child)) return child;
+    const auto number = static_cast<uint32_t>(c_.substituted_.size());
+    auto node = std::make_unique<SubstitutedNode>(
+        symbol.name, c_.substituted_.emplace(&symbol, number).first->second);
+    node->branches = child->branches;
+    node->child = std::move(child);
+    std::vector<NodeRef*> children{&node->child};
+    return seal(std::move(node), expr.place, children, {}, Level::kState);
+  }
   if (with.kind == ExprKind::kLambda) {
     return call(expr, *c_.modules_.add_lambda(with, there), {}, names);
   }

@@ -5,10 +5,7 @@
 
 namespace ordeal::tla {
 
-namespace {
-
-// The variables that a tuple of variables is made of, through definitions.
-bool flatten(const Node& node, std::vector<uint32_t>& out) {
+bool flatten_variables(const Node& node, std::vector<uint32_t>& out) {
   if (const auto* variable = dynamic_cast<const VariableNode*>(&node)) {
     if (std::find(out.begin(), out.end(), variable->index) != out.end()) return false;
     out.push_back(variable->index);
@@ -16,18 +13,16 @@ bool flatten(const Node& node, std::vector<uint32_t>& out) {
   }
   if (const auto* tuple = dynamic_cast<const CollectNode*>(&node); tuple && !tuple->is_set) {
     for (const NodeRef& item : tuple->items) {
-      if (!flatten(*item, out)) return false;
+      if (!flatten_variables(*item, out)) return false;
     }
     return true;
   }
   if (const auto* call = dynamic_cast<const CallNode*>(&node)) {
     return call->arguments.empty() && call->instances.empty() && call->op->body != nullptr &&
-           flatten(*call->op->body, out);
+           flatten_variables(*call->op->body, out);
   }
   return false;
 }
-
-}  // namespace
 
 NodeRef ExprCompiler::known_operator(const Expr& expr, const Environment& names) {
   const std::string& text = expr.text;
@@ -76,7 +71,7 @@ NodeRef ExprCompiler::known_operator(const Expr& expr, const Environment& names)
       ++primed_;
       node->child = child(0);
       --primed_;
-      if (!flatten(*node->child, node->variables)) node->variables.clear();
+      if (!flatten_variables(*node->child, node->variables)) node->variables.clear();
       std::vector<NodeRef*> children{&node->child};
       return seal(std::move(node), expr.place, children, {}, Level::kAction);
     }

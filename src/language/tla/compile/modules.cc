@@ -326,6 +326,7 @@ void Modules::add_unit(ModuleScope& scope, const Unit& unit, Universe& universe)
       return;
     }
     symbol.kind = Symbol::Kind::kSubstituted;
+    symbol.of_variable = is_variable;
     symbol.substitute.names = universe.around;
     for (const Substitution& substitution : universe.instance->substitutions) {
       if (substitution.name == param.name) symbol.substitute.expr = substitution.value.get();

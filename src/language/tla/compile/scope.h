@@ -48,6 +48,7 @@ struct Symbol {
   const Builtin* builtin = nullptr;
   ModuleScope* instance = nullptr;
   Substitute substitute;
+  bool of_variable = false;       // kSubstituted: in place of a variable
   Symbol* replaced_by = nullptr;  // <- in the configuration
 };
 

@@ -1,4 +1,6 @@
 // Formulas about two states.
+#include <algorithm>
+
 #include "language/tla/eval/nodes.h"
 #include "language/tla/value/mutant.h"
 
@@ -73,43 +75,72 @@ bool UnchangedNode::act(Machine& m, Frame* f, const Continuation& k) const {
 
 void UnchangedNode::children(std::vector<const Node*>& out) const { out.push_back(child.get()); }
 
-Value EnabledNode::eval(Machine& m, Frame* f) const {
-  Value* const before = m.next;
-  const bool naming = m.naming;
-  const bool starting = m.starting;
-  m.next = static_cast<Value*>(m.heap().allocate((m.variables() + 1) * sizeof(Value)));
-  for (size_t i = 0; i < m.variables(); ++i) m.next[i] = Value();
-  if (mutant(TlaMutant::kEnabledSeesStep) && before != nullptr) {
-    for (size_t i = 0; i < m.variables(); ++i) m.next[i] = before[i];
-  }
-  m.naming = false;
-  m.starting = false;
+bool is_enabled(Machine& m, Frame* f, const Node& action) {
   struct Back {
     Machine& m;
-    Value* next;
+    Value *next, *looked_for;
     bool naming, starting;
     ~Back() {
       m.next = next;
+      m.looked_for = looked_for;
       m.naming = naming;
       m.starting = starting;
     }
-  } back{m, before, naming, starting};
+  } back{m, m.next, m.looked_for, m.naming, m.starting};
+  const size_t size = m.variables() + m.substituted;
+  m.next = static_cast<Value*>(m.heap().allocate((size + 1) * sizeof(Value)));
+  for (size_t i = 0; i < size; ++i) m.next[i] = Value();
+  if (mutant(TlaMutant::kEnabledSeesStep) && back.next != nullptr) {
+    for (size_t i = 0; i < m.variables(); ++i) m.next[i] = back.next[i];
+  }
+  m.looked_for = m.next;
+  m.naming = false;
+  m.starting = false;
   const Found found;
-  child->act(m, f, found);
-  return Value::boolean(found.found);
+  action.act(m, f, found);
+  return found.found;
+}
+
+Value EnabledNode::eval(Machine& m, Frame* f) const {
+  return Value::boolean(is_enabled(m, f, *child));
 }
 
 void EnabledNode::children(std::vector<const Node*>& out) const { out.push_back(child.get()); }
 
-Value BoxNode::eval(Machine& m, Frame* f) const {
-  const Value before = subscript->eval(m, f);
+bool BoxNode::changes(Machine& m, Frame* f) const {
   if (m.next == nullptr) fail_here("there is no next state here that [A]_v could mean");
-  Value after;
-  {
-    const InNext in_next(m);
-    after = subscript->eval(m, f);
+  if (mutant(TlaMutant::kSubscriptForgotten) && !is_box && m.next != m.looked_for) return true;
+  if (mutant(TlaMutant::kEnabledStandsStill) && m.next == m.looked_for) return true;
+  bool all_known = !variables.empty();
+  for (const uint32_t variable : variables) {
+    if (!m.next[variable].defined()) return true;
+    all_known = all_known && m.now[variable].defined();
+    if (all_known && !equal(m.heap(), m.now[variable], m.next[variable])) return true;
   }
-  const bool stutters = equal(m.heap(), before, after);
+  if (all_known) return false;
+  return changes(m, f, *subscript);
+}
+
+bool BoxNode::changes(Machine& m, Frame* f, const Node& what) {
+  // Item by item, as one may change that has no value yet.
+  if (const auto* tuple = dynamic_cast<const CollectNode*>(&what); tuple && !tuple->is_set) {
+    return std::any_of(tuple->items.begin(), tuple->items.end(),
+                       [&](const NodeRef& item) { return changes(m, f, *item); });
+  }
+  if (const auto* call = dynamic_cast<const CallNode*>(&what);
+      call != nullptr && call->op->constant < 0 && call->op->body != nullptr) {
+    return changes(m, call->enter(m, f), *call->op->body);
+  }
+  const int variable = what.variable(m, f);
+  if (variable >= 0 && !m.next[variable].defined()) return true;
+  const Value before = what.eval(m, f);
+  const InNext in_next(m);
+  const Value after = what.eval(m, f);
+  return !equal(m.heap(), before, after);
+}
+
+Value BoxNode::eval(Machine& m, Frame* f) const {
+  const bool stutters = !changes(m, f);
   const bool asks = !stutters || mutant(TlaMutant::kStutteringJudged);
   if (is_box) return Value::boolean(!asks || action->truth(m, f));
   return Value::boolean(!stutters && action->truth(m, f));
@@ -122,15 +153,7 @@ bool BoxNode::act(Machine& m, Frame* f, const Continuation& k) const {
   }
   struct Changed final : Continuation {
     Changed(const BoxNode& node, Frame* f, const Continuation& k) : node(node), f(f), k(k) {}
-    bool go(Machine& m) const override {
-      const Value before = node.subscript->eval(m, f);
-      Value after;
-      {
-        const InNext in_next(m);
-        after = node.subscript->eval(m, f);
-      }
-      return equal(m.heap(), before, after) ? true : k.go(m);
-    }
+    bool go(Machine& m) const override { return node.changes(m, f) ? k.go(m) : true; }
     const BoxNode& node;
     Frame* f;
     const Continuation& k;

@@ -94,12 +94,17 @@ class Machine {
   Value* next = nullptr;
   // Of the state at hand, as TLC counts them: initial states have level 1. 0: there is no state.
   uint32_t level = 0;
+  // The next state of which ENABLED asks whether there is one; null: nobody asks. Behind the
+  // variables it has those of instances that expressions stand for.
+  Value* looked_for = nullptr;
+  uint32_t substituted = 0;  // how many of these there are
   // Initial states are being built: `x = e` gives an unprimed variable its value.
   bool starting = false;
   // Every variable of the state that is being built has its value: what remains to be said of it is
   // true or not, once.
   bool is_complete() const {
     const Value* const built = starting ? now : next;
+    if (built == looked_for && substituted > 0) return false;
     for (size_t i = variables_; i-- > 0;) {
       if (!built[i].defined()) return false;
     }

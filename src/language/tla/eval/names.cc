@@ -50,13 +50,6 @@ Value make_closure(Machine& m, const Operator* op, Frame* up, const Builtin* bui
   return Value::pending(closure);
 }
 
-// The thunk in a slot; null: it holds a value.
-const Thunk* thunk_of(Value slot) {
-  if (!slot.is_pending()) return nullptr;
-  const auto* const pending = static_cast<const Pending*>(slot.what());
-  return pending->kind == Pending::Kind::kThunk ? static_cast<const Thunk*>(pending) : nullptr;
-}
-
 // What an argument is, where that is known without doing more than has been done; "": it is not.
 std::string known_argument(Machine& m, Value slot) {
   constexpr size_t kWidth = 60;
@@ -196,6 +189,36 @@ bool VariableNode::act_unchanged(Machine& m, Frame* f, const Continuation& k) co
   after = Value();
   return more;
 }
+
+Value SubstitutedNode::eval(Machine& m, Frame* f) const {
+  if (!is_itself_in(m, m.now)) return child->eval(m, f);
+  const Value value = m.now[m.variables() + number];
+  if (!value.defined()) fail_here("variable " + name + "' is used before it has a value");
+  return value;
+}
+
+int SubstitutedNode::variable(Machine& m, Frame* f) const {
+  if (!is_itself_in(m, m.next)) return child->variable(m, f);
+  return static_cast<int>(m.variables() + number);
+}
+
+bool SubstitutedNode::act_unchanged(Machine& m, Frame* f, const Continuation& k) const {
+  if (!is_itself_in(m, m.next)) return child->act_unchanged(m, f, k);
+  Value& after = m.next[m.variables() + number];
+  const Value before = child->eval(m, f);
+  if (after.defined()) return equal(m.heap(), before, after) ? k.go(m) : true;
+  after = before;
+  const bool more = k.go(m);
+  after = Value();
+  return more;
+}
+
+bool SubstitutedNode::has_member(Machine& m, Frame* f, Value element) const {
+  return is_itself_in(m, m.now) ? Node::has_member(m, f, element)
+                                : child->has_member(m, f, element);
+}
+
+void SubstitutedNode::children(std::vector<const Node*>& out) const { out.push_back(child.get()); }
 
 Value LocalNode::eval(Machine& m, Frame* f) const {
   Value& value = at(f);
@@ -342,15 +365,19 @@ Value CallLocalNode::eval(Machine& m, Frame* f) const {
   return placed(*this, [&] { return call(m, operation, values); });
 }
 
-bool CallLocalNode::act(Machine& m, Frame* f, const Continuation& k) const {
-  const Closure& operation = closure(f);
-  if (operation.op == nullptr) return Node::act(m, f, k);
-  m.enter();
+Frame* CallLocalNode::enter(Machine& m, Frame* f, const Closure& operation) const {
   Frame* const frame = m.frame(operation.up, operation.op->layout.slots);
   for (size_t i = 0; i < arguments.size(); ++i) {
     frame->slot(static_cast<uint32_t>(i)) = pass(m, f, arguments[i], operation.op->primes_params);
   }
-  return operation.op->body->act(m, frame, k);
+  return frame;
+}
+
+bool CallLocalNode::act(Machine& m, Frame* f, const Continuation& k) const {
+  const Closure& operation = closure(f);
+  if (operation.op == nullptr) return Node::act(m, f, k);
+  m.enter();
+  return operation.op->body->act(m, enter(m, f, operation), k);
 }
 
 void CallLocalNode::children(std::vector<const Node*>& out) const { pass_children(arguments, out); }

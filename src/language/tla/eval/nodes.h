@@ -38,6 +38,25 @@ struct VariableNode final : Node {
   bool act_unchanged(Machine& m, Frame* f, const Continuation& k) const override;
 };
 
+// A variable of an instance with the expression that stands for it. Whether an action of the
+// instance is enabled is a question about the instance's variables: there it is one that may have
+// any next value, whatever the expression could come to.
+struct SubstitutedNode final : Node {
+  SubstitutedNode(std::string name, uint32_t number) : name(std::move(name)), number(number) {}
+  std::string name;
+  uint32_t number;  // of all of them
+  NodeRef child;
+  ORDEAL_TLA_EVAL;
+  ORDEAL_TLA_CHILDREN;
+  int variable(Machine& m, Frame* f) const override;
+  bool act_unchanged(Machine& m, Frame* f, const Continuation& k) const override;
+  bool has_member(Machine& m, Frame* f, Value element) const override;
+  // Whether that state is one that ENABLED looks for.
+  bool is_itself_in(const Machine& m, const Value* state) const {
+    return state != nullptr && state == m.looked_for && number < m.substituted;
+  }
+};
+
 // A slot of a frame: a parameter, a bound variable, a definition of LET.
 struct LocalNode final : Node {
   LocalNode(uint32_t hops, uint32_t slot, std::string name)
@@ -100,6 +119,8 @@ struct CallLocalNode final : Node {
   ORDEAL_TLA_ACT;
   ORDEAL_TLA_CHILDREN;
   const Closure& closure(Frame* f) const;
+  // REQUIRES: it stands for a definition.
+  Frame* enter(Machine& m, Frame* f, const Closure& operation) const;
 };
 
 // A value that does not depend on the state: computed once.
@@ -383,11 +404,17 @@ struct EnabledNode final : Node {
   ORDEAL_TLA_EVAL;
   ORDEAL_TLA_CHILDREN;
 };
+// Whether some step that the action allows begins in the state at hand.
+bool is_enabled(Machine& m, Frame* f, const Node& action);
 
 struct BoxNode final : Node {  // [A]_v and <<A>>_v
   bool is_box = true;
   NodeRef action;
   NodeRef subscript;
+  std::vector<uint32_t> variables;  // that the subscript is a tuple of, where that is known
+  // Whether the step changes the subscript. A variable of it that has no value yet may be anything.
+  bool changes(Machine& m, Frame* f) const;
+  static bool changes(Machine& m, Frame* f, const Node& what);
   ORDEAL_TLA_EVAL;
   ORDEAL_TLA_ACT;
   ORDEAL_TLA_CHILDREN;
@@ -403,8 +430,8 @@ struct ComposedNode final : Node {
 
 // A formula about whole behaviours: it is taken apart, never evaluated.
 struct TemporalNode final : Node {
-  std::string what;  // "[]", "<>", "~>", "WF", "SF", "\\AA", "\\EE", "-+->"
-  std::vector<NodeRef> items;
+  std::string what;            // "[]", "<>", "~>", "WF", "SF", "\\AA", "\\EE", "-+->"
+  std::vector<NodeRef> items;  // of WF_v(A) and SF_v(A): <<A>>_v alone
   ORDEAL_TLA_EVAL;
   ORDEAL_TLA_CHILDREN;
 };
@@ -419,6 +446,13 @@ struct RefusedNode final : Node {
 #undef ORDEAL_TLA_TRUTH
 #undef ORDEAL_TLA_ACT
 #undef ORDEAL_TLA_CHILDREN
+
+// What waits in a slot to be evaluated; null: it holds a value, or an operator.
+inline const Thunk* thunk_of(Value slot) {
+  if (!slot.is_pending()) return nullptr;
+  const auto* const pending = static_cast<const Pending*>(slot.what());
+  return pending->kind == Pending::Kind::kThunk ? static_cast<const Thunk*>(pending) : nullptr;
+}
 
 // An argument as it is passed: a value where that costs nothing, else a Thunk or a Closure.
 Value pass(Machine& m, Frame* f, const Argument& argument, bool by_name);

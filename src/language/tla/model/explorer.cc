@@ -35,7 +35,7 @@ void TlaExplorer::ask(StateRef state) {
 }
 
 bool TlaExplorer::part_is_true(const Part& part) {
-  return part.node->truth(machine_, machine_.frame(nullptr, part.layout->slots));
+  return part.node->truth(machine_, part.frame(machine_));
 }
 
 namespace {
@@ -56,7 +56,7 @@ struct AllParts final : Continuation {
   bool go(Machine& m) const override {
     if (at == parts.size()) return k.go(m);
     const Part& part = parts[at];
-    return part.node->act(m, m.frame(nullptr, part.layout->slots), AllParts(parts, at + 1, k));
+    return part.node->act(m, part.frame(m), AllParts(parts, at + 1, k));
   }
   const std::vector<Part>& parts;
   size_t at;
@@ -181,6 +181,7 @@ void TlaExplorer::enumerate(StateRef state, std::vector<Choice>& out) {
   successors_.clear();
   witnesses_.clear();
   arguments_.clear();
+  listed_.clear();
   if (spec_.next.node == nullptr) {
     trouble_.clear();
     return;
@@ -204,6 +205,7 @@ void TlaExplorer::enumerate(StateRef state, std::vector<Choice>& out) {
     list_.clear();
     return;
   }
+  if (!space_.temporal().of_states().empty()) listed_.assign(state.begin(), state.end());
   for (uint32_t i = 0; i < list_.size(); ++i) {
     Choice choice;
     choice.a = i;
@@ -277,7 +279,7 @@ Outcome TlaExplorer::explain(StateRef state, bool terminal, uint32_t property) {
 std::string TlaExplorer::blame(const Part& part) {
   std::string out;
   tried([&] {
-    Frame* const frame = machine_.frame(nullptr, part.layout->slots);
+    Frame* const frame = part.frame(machine_);
     const Reason reason = reason_of(machine_, *part.node, frame);
     out = ": " + spec_.sources().error(reason.node->place, to_text(reason));
   });

@@ -32,6 +32,9 @@ class TlaExplorer final : public Explorer {
   void judge_step(StateRef before, const Choice& choice, StateRef after, Judgement& out) override;
   Outcome explain_step(StateRef before, const Choice& choice, StateRef after,
                        uint32_t property) override;
+  void atoms_of_state(StateRef state, bool terminal, std::vector<bool>& out) override;
+  void atoms_of_step(StateRef before, const Choice& choice, StateRef after,
+                     std::vector<bool>& out) override;
   Action action(StateRef state, const Choice& choice) override;
   StepDetail detail(StateRef state, const Choice& choice) override;
   Snapshot observe(StateRef state) override;
@@ -66,6 +69,7 @@ class TlaExplorer final : public Explorer {
   bool is_beyond_constraint();
   Value renamed(Value value, size_t permutation);
   void emit_successor();
+  bool is_enabled_in_list(const BoxNode& box) const;
   // What ALIAS makes of the state; of a field that has no value, why.
   value::Tree alias_of(StateRef state);
   std::string name_of(const Successor& successor) const;
@@ -82,6 +86,7 @@ class TlaExplorer final : public Explorer {
   std::vector<Value> now_, next_;
   std::vector<Value> successors_;  // variables of one after the other
   std::vector<Successor> list_;
+  std::vector<uint32_t> listed_;  // the state that they are successors of; empty: not known
   std::vector<Witness> witnesses_;
   std::vector<Value> arguments_;  // undefined: it has no value
   std::string trouble_;

@@ -292,7 +292,7 @@ struct InitParts final : Continuation {
   bool go(Machine& m) const override {
     if (at == parts.size()) return k.go(m);
     const Part& part = parts[at];
-    return part.node->act(m, m.frame(nullptr, part.layout->slots), InitParts(parts, at + 1, k));
+    return part.node->act(m, part.frame(m), InitParts(parts, at + 1, k));
   }
   const std::vector<Part>& parts;
   size_t at;
@@ -465,7 +465,7 @@ Result<std::vector<std::string>> Follower::violated() {
   const Result<void> done = tried([&] {
     for (const Invariant& invariant : spec_->invariants) {
       const Part& part = invariant.part;
-      if (part.node->truth(machine_, machine_.frame(nullptr, part.layout->slots))) continue;
+      if (part.node->truth(machine_, part.frame(machine_))) continue;
       out.push_back(invariant.name);
     }
   });

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/text.h"
 #include "language/tla/model/explorer.h"
 
 namespace ordeal::tla {
@@ -74,7 +75,7 @@ class Actions {
 }  // namespace
 
 TlaSpace::TlaSpace(std::shared_ptr<Specification> specification)
-    : specification_(std::move(specification)) {
+    : specification_(std::move(specification)), temporal_(*specification_) {
   Specification& spec = *specification_;
   properties_.push_back({"every expression has a value", PropertyKind::kAlways});
   std::set<std::string> names{properties_[0].name};
@@ -99,7 +100,10 @@ TlaSpace::TlaSpace(std::shared_ptr<Specification> specification)
   }
   first_assumption_ = properties_.size();
   for (const Assumption& assumption : spec.assumptions) add(assumption.name, "assumption", false);
-  for (const std::string& name : spec.not_checked) add(name, "temporal", false);
+  for (const Invariant& property : spec.temporal) {
+    add(property.name, "temporal", false);
+    properties_.back().on_runs = true;
+  }
   if (spec.postcondition.node != nullptr) add(spec.postcondition.name, "postcondition", false);
   actions_.push_back("");
   if (spec.next.node != nullptr) {
@@ -115,6 +119,69 @@ TlaSpace::TlaSpace(std::shared_ptr<Specification> specification)
     }
     std::sort(numbers_.begin(), numbers_.end());
   }
+  read_temporal();
+}
+
+void TlaSpace::read_temporal() {
+  Specification& spec = *specification_;
+  if (spec.temporal.empty()) return;
+  std::string why;
+  if (!spec.permutations.empty()) {
+    why = "under SYMMETRY states are one that a behaviour tells apart: check it without SYMMETRY";
+  } else if (spec.view.node != nullptr) {
+    why = "under a VIEW states are one that a behaviour may tell apart: check it without the VIEW";
+  }
+  for (const Part& part : spec.assumed) {
+    if (!why.empty()) break;
+    if (const Result<void> read = temporal_.assume(part); !read) {
+      why = "what the specification assumes cannot be checked: " + read.error().message;
+    }
+  }
+  auto number = static_cast<uint32_t>(first_temporal());
+  for (const Invariant& property : spec.temporal) {
+    Result<Formula> formula =
+        why.empty() ? temporal_.formula(property.part) : Result<Formula>(Error{why});
+    if (formula) {
+      claims_.push_back({number, *std::move(formula)});
+    } else {
+      refused_[number] = formula.error().message;
+    }
+    ++number;
+  }
+}
+
+std::string TlaSpace::assumption() const {
+  const Specification& spec = *specification_;
+  constexpr size_t kShown = 6;
+  const std::vector<std::string>& all = temporal_.assumptions();
+  std::string out;
+  if (!all.empty()) {
+    const size_t shown = all.size() > kShown + 1 ? kShown : all.size();
+    const std::vector<std::string> first(all.begin(), all.begin() + static_cast<ptrdiff_t>(shown));
+    out = join(first, "; ");
+    if (shown < all.size()) out += "; and " + grouped(all.size() - shown) + " more";
+  } else {
+    out = spec.assumed.empty() && !spec.from_formula
+              ? "no fairness, of which INIT and NEXT say nothing: a behaviour may stop anywhere"
+              : "no fairness: a behaviour may stop anywhere";
+  }
+  if (!spec.constraints.empty() || !spec.action_constraints.empty()) {
+    out += "; of behaviours that stay within the constraint";
+  }
+  return out;
+}
+
+Result<Liveness> TlaSpace::liveness() const {
+  Liveness out;
+  if (claims_.empty()) return out;
+  out.claims = claims_;
+  out.state_atoms = static_cast<uint32_t>(temporal_.of_states().size());
+  out.step_atoms = static_cast<uint32_t>(temporal_.of_steps().size());
+  out.fair = temporal_.fair();
+  out.assumed = temporal_.assumed();
+  out.stutters = true;
+  out.assumption = assumption();
+  return out;
 }
 
 uint16_t TlaSpace::action_of(const Operator* op) const {
@@ -187,9 +254,8 @@ std::vector<Foregone> TlaSystem::foregone() const {
     out.push_back({number++, assumption.holds ? Foregone::Is::kTrue : Foregone::Is::kFalse,
                    assumption.holds ? "" : "this assumption is false: " + assumption.why});
   }
-  for (const std::string& name : spec.not_checked) {
-    out.push_back({number++, Foregone::Is::kUnknown,
-                   name + " says what happens in the end: not checked yet"});
+  for (const auto& [property, why] : space_->refused()) {
+    out.push_back({property, Foregone::Is::kUnknown, why});
   }
   return out;
 }
@@ -198,7 +264,7 @@ Result<std::vector<Foregone>> TlaSystem::afterwards(const Totals& totals) const 
   Specification& spec = space_->specification();
   if (spec.postcondition.node == nullptr) return std::vector<Foregone>{};
   const auto number = static_cast<uint32_t>(space_->first_assumption() + spec.assumptions.size() +
-                                            spec.not_checked.size());
+                                            spec.temporal.size());
   if (!totals.complete) {
     return std::vector<Foregone>{
         {number, Foregone::Is::kUnknown, "it is asked when everything has been explored"}};

@@ -5,12 +5,14 @@
 // or of the least of the renamed states.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <unordered_set>
 #include <vector>
 
 #include "language/tla/model/specification.h"
+#include "language/tla/model/temporal.h"
 #include "ordeal/world.h"
 
 namespace ordeal::tla {
@@ -22,6 +24,7 @@ class TlaSpace final : public StateSpace {
   const std::vector<Property>& properties() const override { return properties_; }
   Result<std::string> interprets() const override;
   bool judges_outside() const override { return true; }
+  Result<Liveness> liveness() const override;
   Result<std::vector<Initial>> initial() override;
   std::unique_ptr<Explorer> explorer() override;
   SpaceStatistics statistics() const override;
@@ -41,13 +44,23 @@ class TlaSpace final : public StateSpace {
   size_t first_on_steps() const { return first_initially() + specification_->initially.size(); }
   // 0: it is not asked for.
   size_t deadlock() const { return deadlock_; }
-  // What is said of no state: assumptions, then properties that nobody checks, then the
+  // What is said of no state: assumptions, then what is said of whole behaviours, then the
   // postcondition.
   size_t first_assumption() const { return first_assumption_; }
+  size_t first_temporal() const { return first_assumption_ + specification_->assumptions.size(); }
+  const Temporal& temporal() const { return temporal_; }
+  // By the number of the property: of what is said of whole behaviours, why it cannot be checked.
+  const std::map<uint32_t, std::string>& refused() const { return refused_; }
   bool is_initial(uint64_t fingerprint) const { return initial_.contains(fingerprint); }
 
  private:
+  void read_temporal();
+  std::string assumption() const;
+
   std::shared_ptr<Specification> specification_;
+  Temporal temporal_;
+  std::vector<Liveness::Claim> claims_;
+  std::map<uint32_t, std::string> refused_;
   std::vector<Property> properties_;
   std::vector<std::string> actions_;
   std::vector<std::pair<const Operator*, uint16_t>> numbers_;  // sorted

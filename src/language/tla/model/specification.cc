@@ -8,22 +8,11 @@
 #include "base/text.h"
 #include "language/tla/model/console.h"
 #include "language/tla/model/reasons.h"
+#include "language/tla/model/temporal_parts.h"
 #include "language/tla/syntax/parse.h"
 #include "language/tla/value/mutant.h"
 
 namespace ordeal::tla {
-
-namespace {
-
-const CallNode* plain_call(const Node& node) {
-  const auto* const call = dynamic_cast<const CallNode*>(&node);
-  if (call == nullptr || !call->arguments.empty() || !call->instances.empty() || call->has_home) {
-    return nullptr;
-  }
-  return call;
-}
-
-}  // namespace
 
 std::string Specification::describe(const EvalError& error) const {
   std::string out = error.placed && error.place.line > 0
@@ -134,7 +123,8 @@ void Specification::configure(const LoadOptions& options) {
       modules_->fail_at(config.specification[0].place,
                         "a configuration has SPECIFICATION, or INIT and NEXT, not both");
     }
-    take_specification(named(config.specification, "SPECIFICATION")[0], false);
+    from_formula = true;
+    take_specification(named(config.specification, "SPECIFICATION")[0]);
     if (init.empty()) {
       modules_->fail_at(config.specification[0].place,
                         config.specification[0].name + " says nothing of initial states");
@@ -211,86 +201,6 @@ const Operator* Specification::whole_next() const {
     node = call->op->body;
   }
   return whole;
-}
-
-void Specification::take_specification(const Part& part, bool) {
-  const Node& node = *part.node;
-  if (const auto* list = dynamic_cast<const ListNode*>(&node);
-      list != nullptr && list->is_and && node.level == Level::kTemporal) {
-    for (const NodeRef& item : list->items)
-      take_specification({item.get(), part.layout, part.name}, false);
-    return;
-  }
-  if (const CallNode* call = plain_call(node); call != nullptr && node.level == Level::kTemporal) {
-    take_specification({call->op->body, &call->op->layout, call->op->name}, false);
-    return;
-  }
-  if (node.level <= Level::kState) {
-    init.push_back(part);
-    return;
-  }
-  const auto* const temporal = dynamic_cast<const TemporalNode*>(&node);
-  if (temporal != nullptr && temporal->what == "[]") {
-    const Node* inner = temporal->items[0].get();
-    const Layout* layout = part.layout;
-    while (const CallNode* call = plain_call(*inner)) {
-      inner = call->op->body;
-      layout = &call->op->layout;
-    }
-    if (const auto* box = dynamic_cast<const BoxNode*>(inner); box != nullptr && box->is_box) {
-      if (next.node != nullptr) {
-        modules_->fail_at(node.place,
-                          "a specification has one next-state relation; this is a second");
-      }
-      const CallNode* const named = plain_call(*box->action);
-      next = {box->action.get(), layout, named != nullptr ? named->op->name : part.name};
-      return;
-    }
-    modules_->fail_at(node.place, "in a specification, [] must be followed by [Next]_vars");
-  }
-  if (node.level == Level::kAction) {
-    modules_->fail_at(node.place, "an action stands outside of [][…]_vars in the specification");
-  }
-  // Fairness says what happens in the end; what can happen at all does not depend on it.
-}
-
-void Specification::take_property(const std::string& name, const Part& part) {
-  const Node& node = *part.node;
-  if (const auto* list = dynamic_cast<const ListNode*>(&node);
-      list != nullptr && list->is_and && node.level >= Level::kAction) {
-    for (const NodeRef& item : list->items)
-      take_property(name, {item.get(), part.layout, part.name});
-    return;
-  }
-  if (const CallNode* call = plain_call(node); call != nullptr && node.level >= Level::kAction) {
-    take_property(name, {call->op->body, &call->op->layout, call->op->name});
-    return;
-  }
-  if (node.level <= Level::kState) {
-    initially.push_back({name, part});
-    return;
-  }
-  const auto* const temporal = dynamic_cast<const TemporalNode*>(&node);
-  if (temporal != nullptr && temporal->what == "[]") {
-    const Node* inner = temporal->items[0].get();
-    const Layout* layout = part.layout;
-    while (const CallNode* call = plain_call(*inner)) {
-      if (inner->level <= Level::kState) break;
-      inner = call->op->body;
-      layout = &call->op->layout;
-    }
-    if (inner->level <= Level::kState) {
-      invariants.push_back({name, {inner, layout, name}});
-      return;
-    }
-    if (const auto* box = dynamic_cast<const BoxNode*>(inner); box != nullptr && box->is_box) {
-      action_properties.push_back({name, {inner, layout, name}});
-      return;
-    }
-  }
-  if (std::find(not_checked.begin(), not_checked.end(), name) == not_checked.end()) {
-    not_checked.push_back(name);
-  }
 }
 
 void Specification::find_permutations(const Operator& symmetry) {
@@ -383,6 +293,7 @@ void Specification::draw_constants() {
 void Specification::prepare(Machine& machine) {
   draw_constants();
   machine.grow_constants(compiler_->constants());
+  machine.substituted = compiler_->substituted();
   for (size_t i = 0; i < drawn_.size(); ++i) {
     machine.keep_constant(static_cast<uint32_t>(compiler_->drawn()[i]->constant), drawn_[i]);
   }

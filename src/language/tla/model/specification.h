@@ -9,6 +9,7 @@
 #include "language/tla/compile/compiler.h"
 #include "language/tla/compile/modules.h"
 #include "language/tla/eval/nodes.h"
+#include "language/tla/model/part.h"
 #include "language/tla/value/pool.h"
 #include "ordeal/result.h"
 #include "ordeal/world.h"
@@ -26,13 +27,6 @@ struct LoadOptions {
   std::vector<std::string> invariants;
   bool ignore_deadlock = false;
   bool write_files = false;  // what Json, CSV and IOUtils say may write
-};
-
-// A formula, or a part of one, with the frame that it is evaluated in.
-struct Part {
-  const Node* node = nullptr;
-  const Layout* layout = nullptr;
-  std::string name;  // for people: the definition that it is from
 };
 
 struct ActionProperty {
@@ -70,7 +64,8 @@ class Specification {
   std::vector<Invariant> invariants;
   std::vector<Invariant> initially;  // what properties say of initial states
   std::vector<ActionProperty> action_properties;
-  std::vector<std::string> not_checked;  // properties, or parts of them, that are about liveness
+  std::vector<Invariant> temporal;  // what properties say of whole behaviours, besides
+  std::vector<Part> assumed;        // what the specification says of whole behaviours, besides
   std::vector<Part> constraints;
   std::vector<Part> action_constraints;
   Part view;
@@ -79,6 +74,7 @@ class Specification {
   // Ways to rename model values, without the identity; closed under composition.
   std::vector<std::map<uint32_t, uint32_t>> permutations;
   bool check_deadlock = true;
+  bool from_formula = false;   // SPECIFICATION, not INIT and NEXT
   bool has_behaviour = false;  // Init and Next; false: constants and assumptions alone
 
   std::vector<Assumption> assumptions;  // judged when the specification is loaded
@@ -108,7 +104,7 @@ class Specification {
  private:
   Specification() = default;
   void configure(const LoadOptions& options);
-  void take_specification(const Part& part, bool within_box);
+  void take_specification(const Part& part);
   void take_property(const std::string& name, const Part& part);
   Part part_of(const std::string& name, const Place* place, const std::string& what);
   void judge_assumptions();

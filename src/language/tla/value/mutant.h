@@ -37,7 +37,14 @@ namespace ordeal::tla {
   X(kFirstRenaming, "of the renamed states only one is looked at")                      \
   X(kForbiddenKept, "a step that ACTION_CONSTRAINT forbids is gone on from")            \
   X(kFirstInvariant, "of several invariants the first is judged alone")                 \
-  X(kStutteringJudged, "[A]_v asks A of steps that change nothing")
+  X(kStutteringJudged, "[A]_v asks A of steps that change nothing")                     \
+  X(kBoundNamesForgotten, "what fairness says of one element goes for all of \\A")      \
+  X(kFairToTheFirst, "of \\A about fairness the first element is taken alone")          \
+  X(kStrongIsWeak, "SF of a specification is WF")                                       \
+  X(kAssumedForgotten, "what is assumed besides fairness is forgotten")                 \
+  X(kLeadsToOnce, "~> is asked about the first state alone")                            \
+  X(kSubscriptForgotten, "<<A>>_v asks A of steps that do not change v")                \
+  X(kEnabledStandsStill, "WF_v(A) and SF_v(A) ask whether A is enabled, and not <<A>>_v")
 
 enum class TlaMutant : uint8_t {
   kNone,

@@ -1,0 +1,213 @@
+// What happens in the end: small specifications with every kind of fairness and of formula, and
+// what TLC says of them (tests/data/tla/liveness.csv).
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "language/tla/model/space.h"
+#include "ordeal/check.h"
+#include "tests/tools/cli/folder.h"
+
+namespace ordeal::tla {
+namespace {
+
+const std::string kLivenessData = ORDEAL_SOURCE_DIR "/tests/data/tla/";
+
+struct LivenessRow {
+  std::string spec, behaviours, properties, more, verdict;
+};
+
+std::vector<LivenessRow> liveness_rows() {
+  std::ifstream in(kLivenessData + "liveness.csv");
+  std::vector<LivenessRow> out;
+  for (std::string line; std::getline(in, line);) {
+    if (line.empty() || line[0] == '#' || line.starts_with("spec,")) continue;
+    std::istringstream fields(line);
+    LivenessRow& row = out.emplace_back();
+    for (std::string* field :
+         {&row.spec, &row.behaviours, &row.properties, &row.more, &row.verdict}) {
+      std::getline(fields, *field, ',');
+    }
+    std::replace(row.more.begin(), row.more.end(), ';', ',');
+  }
+  return out;
+}
+
+// The module and a configuration.
+Result<Report> judged(const std::string& module, const std::string& config, Options options = {}) {
+  const e2e::Folder folder;
+  LoadOptions load;
+  load.path = kLivenessData + module + ".tla";
+  load.config = folder.path() + "/Model.cfg";
+  std::ofstream(load.config) << config;
+  Result<std::shared_ptr<Specification>> specification = Specification::load(load);
+  if (!specification) return specification.error();
+  return check(TlaSystem(*specification), options);
+}
+
+std::string configuration(const LivenessRow& row) {
+  return "SPECIFICATION " + row.behaviours + "\nPROPERTIES " + row.properties + "\n" + row.more +
+         "\nCHECK_DEADLOCK FALSE\n";
+}
+
+TEST(TlaLiveness, SmallSpecificationsHaveTheVerdictsOfTlc) {
+  const std::vector<LivenessRow> rows = liveness_rows();
+  ASSERT_GT(rows.size(), 50U);
+  for (const LivenessRow& row : rows) {
+    SCOPED_TRACE(row.spec + " " + row.behaviours + " " + row.properties);
+    const Result<Report> report = judged(row.spec, configuration(row));
+    ASSERT_TRUE(report) << report.error().message;
+    ASSERT_FALSE(report->trouble) << report->trouble->message;
+    EXPECT_EQ(to_string(report->verdict), row.verdict);
+  }
+}
+
+// Each counterexample is a run that goes on for ever, and is one again when it is replayed.
+TEST(TlaLiveness, LassosReplay) {
+  size_t seen = 0;
+  for (const LivenessRow& row : liveness_rows()) {
+    if (row.verdict != "violated" || row.spec == "FairLock") continue;
+    SCOPED_TRACE(row.behaviours + " " + row.properties);
+    LoadOptions load;
+    const e2e::Folder folder;
+    load.path = kLivenessData + row.spec + ".tla";
+    load.config = folder.path() + "/Model.cfg";
+    std::ofstream(load.config) << configuration(row);
+    const auto specification = Specification::load(load);
+    ASSERT_TRUE(specification) << specification.error().message;
+    const TlaSystem system(*specification);
+    const Result<Report> report = check(system, {});
+    ASSERT_TRUE(report) << report.error().message;
+    ASSERT_EQ(report->violations.size(), 1U);
+    ASSERT_TRUE(report->violations[0].trace);
+    const Trace& trace = *report->violations[0].trace;
+    ASSERT_TRUE(trace.loop_start);
+    EXPECT_LE(*trace.loop_start, trace.steps.size());
+    const Result<Trace> read = trace_from_json(to_json(trace));
+    ASSERT_TRUE(read) << read.error().message;
+    const Result<ReplayResult> again = replay(system, *read);
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_TRUE(again->reproduced) << again->why;
+    ++seen;
+  }
+  EXPECT_GT(seen, 10U);
+}
+
+TEST(TlaLiveness, ThreadsChangeNoLasso) {
+  Options options;
+  std::string first;
+  for (const int threads : {1, 3}) {
+    options.threads = threads;
+    const Result<Report> report =
+        judged("FairLock",
+               "SPECIFICATION WeakLock\nPROPERTIES Served\nCONSTANT Procs = {1, 2, 3}\n", options);
+    ASSERT_TRUE(report) << report.error().message;
+    ASSERT_EQ(report->violations.size(), 1U);
+    Trace trace = *report->violations[0].trace;
+    if (threads == 1) first = to_json(trace);
+    EXPECT_EQ(to_json(trace), first);
+  }
+}
+
+// A fault that may come again makes no difference to who is strongly fair: the cycle is the one
+// that leaves the lock to the others.
+TEST(TlaLiveness, ALassoSaysWhereItGoesOn) {
+  const Result<Report> report =
+      judged("FairLock", "SPECIFICATION WeakLock\nPROPERTIES Served\nCONSTANT Procs = {1, 2}\n");
+  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_EQ(report->violations.size(), 1U);
+  const Trace& trace = *report->violations[0].trace;
+  ASSERT_TRUE(trace.loop_start);
+  EXPECT_LT(*trace.loop_start, trace.steps.size());
+}
+
+TEST(TlaLiveness, UnderAViewOrSymmetryWhatHappensInTheEndIsUndecidedAndSafetyIsNot) {
+  for (const char* const with : {"VIEW Looks", "SYMMETRY Renamed"}) {
+    const e2e::Folder folder;
+    LoadOptions load;
+    load.path = folder.path() + "/Looked.tla";
+    load.config = folder.path() + "/Looked.cfg";
+    std::ofstream(load.path) << R"(---- MODULE Looked ----
+EXTENDS Naturals, TLC
+CONSTANTS a, b
+VARIABLES x
+Init == x \in {a, b}
+Next == x' \in {a, b}
+Spec == Init /\ [][Next]_x
+Looks == x
+Renamed == Permutations({a, b})
+Live == []<>(x = a)
+Safe == [][x' # x]_x
+====
+)";
+    std::ofstream(load.config) << "SPECIFICATION Spec\nCONSTANTS a = a\nb = b\n"
+                                  "PROPERTIES Live Safe\n"
+                               << with << "\n";
+    const auto specification = Specification::load(load);
+    ASSERT_TRUE(specification) << specification.error().message;
+    const Result<Report> report = check(TlaSystem(*specification), {});
+    ASSERT_TRUE(report) << report.error().message;
+    EXPECT_EQ(report->verdict, Verdict::kUndecided);
+    for (const PropertyResult& result : report->properties) {
+      if (result.property.name == "Live") {
+        EXPECT_EQ(result.verdict, Verdict::kUndecided);
+        EXPECT_NE(result.note.find("check it without"), std::string::npos) << result.note;
+      }
+      if (result.property.name == "Safe") {
+        EXPECT_EQ(result.verdict, Verdict::kHolds);
+      }
+    }
+  }
+}
+
+// ENABLED of an action of an instance is about the variables of the instance: what stands for them
+// need not be able to take its next value by itself.
+TEST(TlaLiveness, EnablednessOfAnInstanceIsThatOfItsVariables) {
+  const e2e::Folder folder;
+  std::ofstream(folder.path() + "/Clock.tla") << R"(---- MODULE Clock ----
+EXTENDS Naturals
+VARIABLES hand, rung
+Tick == hand' = (hand + 1) % 3 /\ rung' = (hand = 2)
+Free == hand' \in 0 .. 2 /\ hand' # hand
+Spec == hand = 0 /\ rung = FALSE /\ [][Tick]_<<hand, rung>> /\ WF_<<hand, rung>>(Tick)
+Loose == WF_hand(Free)
+====
+)";
+  std::ofstream(folder.path() + "/Seconds.tla") << R"(---- MODULE Seconds ----
+EXTENDS Naturals
+VARIABLE s
+Init == s = 0
+Next == s' = (s + 1) % 6
+Fair == Init /\ [][Next]_s /\ WF_s(Next)
+Lazy == Init /\ [][Next]_s
+Abstract == INSTANCE Clock WITH hand <- (s + 1) \div 2 % 3, rung <- s = 5
+Still == INSTANCE Clock WITH hand <- 1, rung <- FALSE
+Moves == Abstract!Loose
+StandsStill == Still!Loose
+====
+)";
+  const auto verdict = [&](const char* behaviours, const char* property) {
+    LoadOptions load;
+    load.path = folder.path() + "/Seconds.tla";
+    load.config = folder.path() + "/Seconds.cfg";
+    std::ofstream(load.config) << "SPECIFICATION " << behaviours << "\nPROPERTY " << property
+                               << "\n";
+    const auto specification = Specification::load(load);
+    if (!specification) return specification.error().message;
+    const Result<Report> report = check(TlaSystem(*specification), {});
+    if (!report) return report.error().message;
+    if (report->trouble) return report->trouble->message;
+    return std::string(to_string(report->verdict));
+  };
+  EXPECT_EQ(verdict("Fair", "Moves"), "holds");
+  EXPECT_EQ(verdict("Lazy", "Moves"), "violated");
+  // It could always move, and never does, although no step of this specification could move it.
+  EXPECT_EQ(verdict("Fair", "StandsStill"), "violated");
+}
+
+}  // namespace
+}  // namespace ordeal::tla
