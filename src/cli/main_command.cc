@@ -51,6 +51,7 @@ constexpr Entry kEntries[] = {
     {"tla eval", run_tla_eval},
     {"tla graph", run_tla_graph},
     {"tla serve", run_tla_serve},
+    {"tla trace", run_tla_trace},
     {"help", run_help},
     {"version", run_version},
 };

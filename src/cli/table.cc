@@ -245,6 +245,9 @@ CommandSpec live_spec() {
         "catch up (default 2000)"},
        handler_option(),
        {"trace", "FILE", "write the recording"},
+       {"log", "FILE",
+        "write what happened as a log, one JSON object in each line, with the state of the node "
+        "behind each step; 'tla trace' and 'conform' read it"},
        {"html", "FILE", "write the run as one HTML page with a space-time diagram"},
        {"quiet", "", "print nothing; the exit code tells the verdict"},
        colour_option()},
@@ -387,8 +390,9 @@ std::vector<CommandSpec> make_commands() {
        {{"format",
          "NAME",
          "text (a space-time diagram for a terminal; the default), svg, mermaid (a sequence "
-         "diagram) or shiviz (a log with vector clocks)",
-         {"text", "svg", "mermaid", "shiviz"}},
+         "diagram), shiviz (a log with vector clocks) or log (an object of JSON in each line, for "
+         "'tla trace' and 'conform')",
+         {"text", "svg", "mermaid", "shiviz", "log"}},
         {"out", "FILE", "write to FILE; '-' is standard output, and the default"},
         {"ascii", "", "with text: draw with ASCII characters only"}},
        {{"trace export t.json", "see the run"},
