@@ -29,6 +29,7 @@ constexpr Entry kEntries[] = {
     {"replay", run_replay},
     {"explore", run_explore},
     {"live", run_live},
+    {"conform", run_conform},
     {"waypoints", run_waypoints},
     {"compare", run_compare},
     {"experiment", run_experiment},

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/conform_output.h"
 #include "cli/experiment_table.h"
 #include "cli/scenario_table.h"
 #include "cli/tla_table.h"
@@ -256,6 +257,30 @@ CommandSpec live_spec() {
        {"replay live.json", "see them again in the simulator"}}};
 }
 
+CommandSpec conform_spec() {
+  CommandSpec out = {
+      "conform",
+      "SUBJECT LOG.ndjson [--PARAMETER VALUE]… [OPTIONS]",
+      "check whether a log of an implementation is a run of a subject",
+      "Reads a log with one JSON object in each line: its kind (deliver, request, timer, crash, "
+      "recover, …),\nnode, from, type, payload, and the state of the node behind it, as far as "
+      "they are known. All states that\nSUBJECT could be in are kept. The line at which there is "
+      "none is told, with what would have been\npossible there, the nearest first. '-' is "
+      "standard input.\n\nExit code: 0 the log conforms, 1 it departs, 2 undecided, 3 usage or "
+      "tool error.",
+      0,
+      2,
+      {bug_option(),
+       {"as-declared", "", "no other faults than SUBJECT declares (default: any, as in 'live')"},
+       {"hidden", "KINDS", "steps of these kinds may be missing in the log: drop,timer"},
+       {"max-hidden", "N", "with --hidden: so many between two lines (default 1)"},
+       handler_option()},
+      {{"conform raft raft.ndjson", "a log of 'live raft --log raft.ndjson'"},
+       {"conform raft raft.ndjson --bug late-vote-save", "is it this bug?"}}};
+  for (OptionSpec& option : conform_options()) out.options.push_back(std::move(option));
+  return out;
+}
+
 std::string contestant_names() {
   std::vector<std::string> names;
   for (const Contestant& who : contestants()) names.push_back(who.name);
@@ -364,6 +389,7 @@ std::vector<CommandSpec> make_commands() {
   all.push_back(replay_spec());
   all.push_back(explore_spec());
   all.push_back(live_spec());
+  all.push_back(conform_spec());
   for (CommandSpec& spec : scenario_specs(check_spec().options)) all.push_back(std::move(spec));
   all.push_back(waypoints_spec(bug_option(), handler_option()));
   all.push_back(compare_spec());

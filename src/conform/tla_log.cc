@@ -182,8 +182,9 @@ Result<void> TlaLogModel::read_rule(const tla::MappedRule& rule, Asked& out) {
   for (const tla::Seen& seen : mapper_->seen()) out.seen.push_back(&seen);
   for (const tla::Seen& seen : rule.seen) out.seen.push_back(&seen);
   for (const tla::MappedSteps& steps : rule.steps) {
-    AskedSteps way;
-    for (const tla::MappedAction& action : steps) {
+    AskedWay way;
+    if (steps.when) way.when = &*steps.when;
+    for (const tla::MappedAction& action : steps.actions) {
       std::vector<Value> elements(1);
       if (action.each) {
         Result<std::vector<Value>> found = elements_of(*action.each);
@@ -193,7 +194,7 @@ Result<void> TlaLogModel::read_rule(const tla::MappedRule& rule, Asked& out) {
       for (const Value element : elements) {
         Result<AskedStep> step = asked(action, element);
         if (!step) return step.error();
-        way.push_back(*std::move(step));
+        way.steps.push_back(*std::move(step));
       }
     }
     out.ways.push_back(std::move(way));
@@ -234,7 +235,7 @@ Result<void> TlaLogModel::read_by_name(const Json& event, Asked& out) {
       step.values.push_back(tla::forms_of(*mapper_, fields_.heap(), *at));
     }
   }
-  out.ways.push_back({std::move(step)});
+  out.ways.push_back({{std::move(step)}, nullptr});
   const auto state = event.find("state");
   if (state != event.end() && state->is_object()) read_variables(*state, out);
   return {};
@@ -286,6 +287,24 @@ const tla::FollowedAction* TlaLogModel::action_of(const AskedStep& step, const T
   return &*action;
 }
 
+std::vector<TlaState> TlaLogModel::beginnings(const std::vector<TlaState>& states,
+                                              const AskedWay& way) {
+  if (way.when == nullptr) return states;
+  std::vector<TlaState> out;
+  for (const TlaState& state : states) {
+    bool holds = false;
+    const Result<void> done = follower_->in(state.values, checks_, [&](Machine& m) {
+      checks_.clear();
+      const Value value = fields_.evaluate(*way.when, m);
+      if (!value.is_bool()) tla::fail("'when " + way.when->text + "' is neither TRUE nor FALSE");
+      holds = value.truth();
+    });
+    if (!done) trouble_ = done.error().message;
+    if (holds) out.push_back(state);
+  }
+  return out;
+}
+
 void TlaLogModel::take_step(const TlaState& from, const AskedStep& step, TlaStates& to) {
   const tla::FollowedAction* const action = action_of(step, from);
   if (action == nullptr) return;
@@ -323,9 +342,9 @@ Result<LogModel::Taken> TlaLogModel::take(const Json& event) {
   if (!hidden_.empty()) take_hidden(states_);
   TlaStates next(options_.max_frontier);
   out.cut = states_.is_cut();
-  for (const AskedSteps& way : asked_.ways) {
-    std::vector<TlaState> at = states_.all();
-    for (const AskedStep& step : way) {
+  for (const AskedWay& way : asked_.ways) {
+    std::vector<TlaState> at = beginnings(states_.all(), way);
+    for (const AskedStep& step : way.steps) {
       TlaStates reached(options_.max_frontier);
       if (step.maybe) {
         for (const TlaState& state : at) reached.add(state);

@@ -33,7 +33,7 @@ class TlaLogModel final : public LogModel {
   struct Asked {
     bool ignored = false;
     bool departs = false;  // no rule is about it, and every event must have one
-    std::vector<AskedSteps> ways;
+    std::vector<AskedWay> ways;
     std::vector<const tla::Seen*> seen;
     std::vector<std::pair<size_t, std::vector<tla::Value>>> variables;  // by name
   };
@@ -46,6 +46,8 @@ class TlaLogModel final : public LogModel {
   Result<std::vector<tla::Value>> elements_of(const tla::Term& set);
   Result<AskedStep> asked(const tla::MappedAction& action, tla::Value each);
 
+  // The states in which a way may be gone.
+  std::vector<TlaState> beginnings(const std::vector<TlaState>& states, const AskedWay& way);
   // Adds the successors of a state by a step.
   void take_step(const TlaState& from, const AskedStep& step, TlaStates& to);
   void take_hidden(TlaStates& states);

@@ -55,7 +55,7 @@ class TlaLogModel::Nearest {
   std::vector<Near> find(size_t most) {
     for (const TlaState& state : model_.before_) {
       if (looked_at_++ == kMostStates) break;
-      for (const AskedSteps& way : model_.asked_.ways) look_at_way(state, way);
+      for (const AskedWay& way : model_.asked_.ways) look_at_way(state, way);
       look_at_others(state);
     }
     std::stable_sort(found_.begin(), found_.end(),
@@ -88,10 +88,11 @@ class TlaLogModel::Nearest {
   void put(Near near, size_t distance) { found_.push_back({std::move(near), distance}); }
 
   // The steps that the line stands for: where they end, or where they cannot go on.
-  void look_at_way(const TlaState& from, const AskedSteps& way) {
-    std::vector<TlaState> at = {from};
+  void look_at_way(const TlaState& from, const AskedWay& way) {
+    std::vector<TlaState> at = model_.beginnings({from}, way);
+    if (at.empty()) return put({way.text(), {}, {"the mapper's condition is false"}}, 3);
     std::string text;
-    for (const AskedStep& step : way) {
+    for (const AskedStep& step : way.steps) {
       TlaStates reached(kMostSuccessors);
       if (step.maybe) {
         for (const TlaState& state : at) reached.add(state);
@@ -171,8 +172,8 @@ class TlaLogModel::Nearest {
   std::vector<Difference> differing_step(const Action& action) {
     std::optional<std::vector<Difference>> best;
     std::string wanted;
-    for (const AskedSteps& way : model_.asked_.ways) {
-      for (const AskedStep& step : way) {
+    for (const AskedWay& way : model_.asked_.ways) {
+      for (const AskedStep& step : way.steps) {
         if (wanted.empty()) wanted = step.name;
         if (step.name != action.type) continue;
         std::vector<Difference> out;
@@ -202,14 +203,7 @@ class TlaLogModel::Nearest {
 
 void TlaLogModel::explain(Departure& out, size_t most) {
   out.states = before_.size();
-  for (const AskedSteps& way : asked_.ways) {
-    std::string text;
-    for (const AskedStep& step : way) {
-      text +=
-          (text.empty() ? "" : " then ") + std::string(step.maybe ? "maybe " : "") + step.text();
-    }
-    out.stands_for.push_back(text.empty() ? "nothing happens" : text);
-  }
+  for (const AskedWay& way : asked_.ways) out.stands_for.push_back(way.text());
   if (asked_.departs) out.stands_for.emplace_back("nothing: no rule of the mapper is about it");
   out.nearest = Nearest(*this).find(most);
 }

@@ -39,4 +39,13 @@ std::string AskedStep::text() const {
   return out;
 }
 
+std::string AskedWay::text() const {
+  std::string out;
+  for (const AskedStep& step : steps) {
+    out += (out.empty() ? "" : " then ") + std::string(step.maybe ? "maybe " : "") + step.text();
+  }
+  if (out.empty()) out = "nothing";
+  return when == nullptr ? out : out + " when " + one_line(when->text);
+}
+
 }  // namespace ordeal::conform

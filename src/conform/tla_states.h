@@ -50,6 +50,11 @@ struct AskedStep {
 
   std::string text() const;
 };
-using AskedSteps = std::vector<AskedStep>;
+struct AskedWay {
+  std::vector<AskedStep> steps;
+  const tla::Term* when = nullptr;  // null: in every state
+
+  std::string text() const;
+};
 
 }  // namespace ordeal::conform

@@ -68,7 +68,7 @@ Result<std::string> to_event_log(const Trace& trace) {
     if (!step.detail.failure.empty()) line["failure"] = step.detail.failure;
     if (const LoggedPart* part = states.of(action.node)) {
       line["up"] = part->up;
-      line["state"] = part->tree;
+      if (part->up) line["state"] = part->tree;
     }
     out += line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
   }

@@ -9,8 +9,8 @@
 
 namespace ordeal::trace {
 
-// kind, node, from, type, payload, choices; where the trace has states, `state` of the node behind
-// the step and `up`. An Error: the states of the trace make no sense.
+// kind, node, from, type, payload, choices; where the trace has states, `up`, and of a node
+// that is up its `state` behind the step. An Error: the states of the trace make no sense.
 Result<std::string> to_event_log(const Trace& trace);
 
 }  // namespace ordeal::trace

@@ -51,8 +51,11 @@ struct MappedAction {
   size_t number = 0;         // of all of the mapper
 };
 
-// One after the other; empty: nothing happens.
-using MappedSteps = std::vector<MappedAction>;
+// One after the other; no actions: nothing happens.
+struct MappedSteps {
+  std::vector<MappedAction> actions;
+  std::optional<Term> when;  // only in states in which this is true
+};
 
 // What the state is like after the event.
 struct Seen {

@@ -269,10 +269,6 @@ Result<void> MapperParser::read_see(Range rest) {
   Result<Term> right = term({has_sides ? equation + 1 : rest.first, rest.last});
   if (!right) return right.error();
   seen.right = *std::move(right);
-  if (!seen.right.about_states && !(seen.left && seen.left->about_states)) {
-    return error_at(word(rest.first), fmt::format("it is about no variable of {}; there are {}",
-                                                  spec_.name(), enumeration(spec_.variables())));
-  }
   (mapper_.rules_.empty() ? mapper_.seen_ : mapper_.rules_.back().seen).push_back(std::move(seen));
   return {};
 }
@@ -312,12 +308,20 @@ Result<void> MapperParser::read_do(Range rest) {
 }
 
 Result<MappedSteps> MapperParser::read_sequence(Range range) {
-  if (range.last == range.first + 1 && word(range.first).text == "nothing") return MappedSteps();
   MappedSteps out;
-  for (const Range& one : split(range, "then")) {
+  const std::vector<Range> parts = split(range, "when");
+  if (parts.size() > 2) return error_at(word(parts[2].first - 1), "'when' comes once in a way");
+  if (parts.size() == 2) {
+    Result<Term> when = term(parts[1]);
+    if (!when) return when.error();
+    out.when = *std::move(when);
+  }
+  const Range steps = parts[0];
+  if (steps.last == steps.first + 1 && word(steps.first).text == "nothing") return out;
+  for (const Range& one : split(steps, "then")) {
     Result<MappedAction> action = read_action(one);
     if (!action) return action.error();
-    out.push_back(*std::move(action));
+    out.actions.push_back(*std::move(action));
   }
   return out;
 }
