@@ -318,7 +318,7 @@ void SystemLogModel::explain(Departure& out, size_t most) {
         differ("from", std::to_string(step_.from), std::to_string(action.from));
       }
       if (!step_.type.empty() && action.type != step_.type) {
-        differ("type", step_.type, action.type);
+        differ("type", step_.type, action.type.empty() ? "none" : action.type);
       } else if (step_.payload != nullptr) {
         find_differences(*step_.payload, trace::tree_to_json(action.payload), "payload",
                          near.differs);
@@ -330,7 +330,8 @@ void SystemLogModel::explain(Departure& out, size_t most) {
       if (choice.fails != step_.failed) {
         differ("failure", step_.failed ? "the handler fails" : "none",
                choice.fails ? "the handler fails" : "none");
-      } else if (!choice.fails && action.node == step_.node) {
+      } else if (!choice.fails && action.node == step_.node &&
+                 (step_.kind.empty() || kind_name(action) == step_.kind)) {
         std::vector<uint32_t> words;
         explorer_->apply(from.words, from.fingerprint, choice, words);
         compare_state(words, near.differs);

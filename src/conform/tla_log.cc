@@ -29,7 +29,7 @@ bool is_any_of(Machine& m, Value value, const std::vector<Value>& forms) {
   });
 }
 
-constexpr size_t kShownValue = 200;
+constexpr size_t kShownValue = 200, kShownText = 120;
 
 std::string shown(Value value) { return cut_to(one_line(tla::to_text(value)), kShownValue); }
 
@@ -216,8 +216,7 @@ Result<void> TlaLogModel::read_by_name(const Json& event, Asked& out) {
                                    [&](const tla::NamedAction& one) { return one.name == name; });
   if (action == known.end()) {
     out.ignored = true;
-    auto& [lines, first] = unknown_[name];
-    if (lines++ == 0) first = line_;
+    note_unknown(name);
     return {};
   }
   const Json* arguments = &event;
@@ -241,13 +240,19 @@ Result<void> TlaLogModel::read_by_name(const Json& event, Asked& out) {
   return {};
 }
 
+void TlaLogModel::note_unknown(const std::string& name) {
+  constexpr size_t kMostNames = 100;
+  if (unknown_.size() >= kMostNames && !unknown_.contains(name)) return;
+  auto& [lines, first] = unknown_[name];
+  if (lines++ == 0) first = line_;
+}
+
 void TlaLogModel::read_variables(const Json& state, Asked& out) {
   const std::vector<std::string>& variables = follower_->specification().variables();
   for (const auto& [name, value] : state.items()) {
     const auto at = std::find(variables.begin(), variables.end(), name);
     if (at == variables.end()) {
-      auto& [lines, first] = unknown_["state." + name];
-      if (lines++ == 0) first = line_;
+      note_unknown("state." + name);
       continue;
     }
     out.variables.emplace_back(static_cast<size_t>(at - variables.begin()),
@@ -409,7 +414,8 @@ std::optional<Difference> TlaLogModel::difference(const TlaState& state, const t
       said.push_back(fields_.evaluate(seen.right, m));
     }
     if (is_any_of(m, model, said)) return;
-    out = Difference{one_line(seen.left->text), said.empty() ? "?" : shown(said[0]), shown(model)};
+    out = Difference{cut_to(one_line(seen.text), kShownText), said.empty() ? "?" : shown(said[0]),
+                     shown(model)};
   });
   if (!done) return Difference{one_line(seen.text), "", one_line(done.error().message)};
   return out;

@@ -42,6 +42,7 @@ class TlaLogModel final : public LogModel {
   Result<const tla::MappedRule*> rule_for();
   Result<void> read_rule(const tla::MappedRule& rule, Asked& out);
   Result<void> read_by_name(const Json& event, Asked& out);
+  void note_unknown(const std::string& name);
   void read_variables(const Json& state, Asked& out);
   Result<std::vector<tla::Value>> elements_of(const tla::Term& set);
   Result<AskedStep> asked(const tla::MappedAction& action, tla::Value each);

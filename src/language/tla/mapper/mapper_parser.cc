@@ -164,7 +164,7 @@ Result<void> MapperParser::read_value(Range rest) {
     json = said.text == "null" ? Event(nullptr) : Event(said.text == "TRUE");
   } else {
     json = Event::parse(said.text, nullptr, false);
-    if (json.is_discarded()) {
+    if (json.is_discarded() || !json.is_primitive()) {
       return error_at(said, "a value of the log is a text, a number, TRUE, FALSE or null");
     }
   }

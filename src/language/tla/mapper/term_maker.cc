@@ -30,10 +30,9 @@ std::string name_of_field(const std::vector<std::string>& path) {
 }  // namespace
 
 std::string TermMaker::only(size_t begin, size_t end) const {
-  std::string out = text_;
-  for (size_t i = 0; i < out.size(); ++i) {
-    const bool is_part = i >= begin && i < end;
-    if (!is_part && out[i] != '\n' && out[i] != '\t') out[i] = ' ';
+  std::string out = text_.substr(0, end);
+  for (size_t i = 0; i < begin; ++i) {
+    if (out[i] != '\n' && out[i] != '\t') out[i] = ' ';
   }
   return out;
 }

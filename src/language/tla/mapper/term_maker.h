@@ -18,7 +18,7 @@ class TermMaker {
   Result<Term> make(size_t begin, size_t end, const std::string& each = "");
   // Of the condition made last: fields that must have a certain text.
   std::vector<std::pair<uint32_t, std::string>> texts() const { return texts_; }
-  // All of the file but this is blank.
+  // What stands before it is blank, so that places are right.
   std::string only(size_t begin, size_t end) const;
 
  private:
