@@ -130,7 +130,7 @@ std::string to_json(const Conformance& found) {
   out["notes"] = found.notes;
   out["stopped"] = found.stopped;
   out["seconds"] = found.seconds;
-  return out.dump(2, ' ', false, Object::error_handler_t::replace) + "\n";
+  return out.dump(2, ' ', true, Object::error_handler_t::replace) + "\n";
 }
 
 }  // namespace ordeal::conform

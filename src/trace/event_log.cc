@@ -70,7 +70,7 @@ Result<std::string> to_event_log(const Trace& trace) {
       line["up"] = part->up;
       if (part->up) line["state"] = part->tree;
     }
-    out += line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    out += line.dump(-1, ' ', true, Json::error_handler_t::replace) + "\n";
   }
   return out;
 }
