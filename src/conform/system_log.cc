@@ -18,8 +18,9 @@ constexpr size_t kMostLookedAt = 20;  // states, for an explanation
 constexpr size_t kMostNames = 100;    // of things that the log has and nobody knows
 
 struct SystemState {
-  std::vector<uint32_t> words;
+  std::vector<uint32_t> words;  // none: a handler has failed, and that was the end
   uint64_t fingerprint = 0;
+  bool is_over() const { return words.empty(); }
 };
 
 class SystemStates {
@@ -214,6 +215,7 @@ class SystemLogModel final : public LogModel {
   // `only`: kinds; null: all of them.
   void each_choice(const SystemState& state, const std::vector<ActionKind>* only,
                    SystemStates& to) {
+    if (state.is_over()) return;
     std::vector<Choice> choices;
     explorer_->enumerate(state.words, choices);
     for (const Choice& choice : choices) {
@@ -240,6 +242,7 @@ class SystemLogModel final : public LogModel {
   }
 
   void take_step(const SystemState& from, SystemStates& to) {
+    if (from.is_over()) return;
     std::vector<Choice> choices;
     explorer_->enumerate(from.words, choices);
     const ActionKind kind = kind_named(step_.kind);
@@ -250,7 +253,7 @@ class SystemLogModel final : public LogModel {
       if (!is_meant(explorer_->action(from.words, choice))) continue;
       if (choice.fails != step_.failed) continue;
       if (choice.fails) {
-        to.add(from.words, from.fingerprint);  // nothing comes after it
+        to.add({}, from.fingerprint + 1);  // nothing comes after it
         continue;
       }
       std::vector<uint32_t> words;
@@ -266,12 +269,18 @@ class SystemLogModel final : public LogModel {
     if (space_->statistics().bytes + explorer_->bytes() < space_bytes_ || !space_->can_travel()) {
       return;
     }
-    std::vector<std::string> kept(states_.all.size());
-    for (size_t i = 0; i < kept.size(); ++i) space_->encode(states_.all[i].words, kept[i]);
+    SystemStates again(options_.max_frontier);
+    std::vector<std::string> kept;
+    for (SystemState& state : states_.all) {
+      if (state.is_over()) {
+        again.add({}, state.fingerprint);
+      } else {
+        space_->encode(state.words, kept.emplace_back());
+      }
+    }
     explorer_.reset();
     space_->forget();
     explorer_ = space_->explorer();
-    SystemStates again(options_.max_frontier);
     for (const std::string& bytes : kept) {
       std::vector<uint32_t> words;
       const Result<uint64_t> fingerprint = space_->decode(bytes, words);
@@ -300,6 +309,7 @@ void SystemLogModel::explain(Departure& out, size_t most) {
   std::vector<std::pair<size_t, Near>> found;
   for (size_t i = 0; i < before_.size() && i < kMostLookedAt; ++i) {
     const SystemState& from = before_[i];
+    if (from.is_over()) continue;
     std::vector<Choice> choices;
     explorer_->enumerate(from.words, choices);
     for (const Choice& choice : choices) {
