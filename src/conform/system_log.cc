@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "conform/json_match.h"
 #include "conform/log_walk.h"
+#include "conform/mutant.h"
 #include "trace/tree_json.h"
 
 namespace ordeal::conform {
@@ -188,16 +189,23 @@ class SystemLogModel final : public LogModel {
   }
 
   bool is_meant(const Action& action) const {
-    if (!step_.kind.empty() && kind_name(action) != step_.kind) return false;
+    if (!step_.kind.empty() && kind_name(action) != step_.kind &&
+        !mutant(LogMutant::kKindIgnored)) {
+      return false;
+    }
     if (step_.node >= 0 && action.node != step_.node) return false;
-    if (step_.from >= 0 && action.from != step_.from) return false;
+    if (step_.from >= 0 && action.from != step_.from && !mutant(LogMutant::kSenderIgnored)) {
+      return false;
+    }
     if (!step_.type.empty() && action.type != step_.type) return false;
     if (step_.choices != nullptr && *step_.choices != Json(action.choices)) return false;
-    return step_.payload == nullptr || agrees(*step_.payload, trace::tree_to_json(action.payload));
+    return step_.payload == nullptr || mutant(LogMutant::kPayloadIgnored) ||
+           agrees(*step_.payload, trace::tree_to_json(action.payload));
   }
 
   // What the log says of the node behind the step, and the state does not.
   void compare_state(StateRef state, std::vector<Difference>& out) {
+    if (mutant(LogMutant::kStateIgnored)) return;
     if (step_.node < 0 || (step_.state == nullptr && !step_.up)) return;
     for (const Snapshot::Part& part : explorer_->observe(state).parts) {
       if (part.node != step_.node) continue;
@@ -247,11 +255,13 @@ class SystemLogModel final : public LogModel {
     explorer_->enumerate(from.words, choices);
     const ActionKind kind = kind_named(step_.kind);
     for (const Choice& choice : choices) {
-      if (!step_.kind.empty() && choice.kind != kind) continue;
+      if (!step_.kind.empty() && choice.kind != kind && !mutant(LogMutant::kKindIgnored)) {
+        continue;
+      }
       const Offer offer = explorer_->offer(from.words, choice);
       if (step_.node >= 0 && offer.node.value >= 0 && offer.node.value != step_.node) continue;
       if (!is_meant(explorer_->action(from.words, choice))) continue;
-      if (choice.fails != step_.failed) continue;
+      if (choice.fails != step_.failed && !mutant(LogMutant::kFailuresPass)) continue;
       if (choice.fails) {
         to.add({}, from.fingerprint + 1);  // nothing comes after it
         continue;

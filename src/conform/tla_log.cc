@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "conform/mutant.h"
 #include "conform/tla_log_model.h"
 #include "language/tla/eval/bindings.h"
 
@@ -52,7 +53,7 @@ std::string TlaLogModel::name() const { return follower_->specification().name()
 Result<LogModel::Taken> TlaLogModel::start() {
   const Result<void> begun = follower_->each_initial([&](std::span<const Value> state) {
     states_.add(state);
-    return true;
+    return !mutant(LogMutant::kFirstInitial);
   });
   if (!begun) return begun.error();
   if (states_.empty()) return Error{name() + ": there is no initial state"};
@@ -151,6 +152,7 @@ Result<AskedStep> TlaLogModel::asked(const tla::MappedAction& action, Value each
   out.name = action.name;
   out.each = each;
   for (const tla::MappedArgument& argument : action.arguments) {
+    if (mutant(LogMutant::kArgumentsIgnored)) break;
     const tla::Term& term = argument.value;
     if (!fields_.has_all(term) && term.text.find("??") == std::string::npos) continue;
     if (term.about_states) {
@@ -191,6 +193,7 @@ Result<void> TlaLogModel::read_rule(const tla::MappedRule& rule, Asked& out) {
         if (!found) return found.error();
         elements = *std::move(found);
       }
+      if (mutant(LogMutant::kFirstOfEach) && elements.size() > 1) elements.resize(1);
       for (const Value element : elements) {
         Result<AskedStep> step = asked(action, element);
         if (!step) return step.error();
@@ -294,7 +297,7 @@ const tla::FollowedAction* TlaLogModel::action_of(const AskedStep& step, const T
 
 std::vector<TlaState> TlaLogModel::beginnings(const std::vector<TlaState>& states,
                                               const AskedWay& way) {
-  if (way.when == nullptr) return states;
+  if (way.when == nullptr || mutant(LogMutant::kWhenIgnored)) return states;
   std::vector<TlaState> out;
   for (const TlaState& state : states) {
     bool holds = false;
@@ -315,7 +318,7 @@ void TlaLogModel::take_step(const TlaState& from, const AskedStep& step, TlaStat
   if (action == nullptr) return;
   const Result<void> done = follower_->each(from.values, *action, [&](std::span<const Value> next) {
     to.add(next);
-    return !to.is_cut();
+    return !to.is_cut() && !mutant(LogMutant::kFirstSuccessor);
   });
   if (!done) trouble_ = done.error().message;
 }
@@ -323,7 +326,10 @@ void TlaLogModel::take_step(const TlaState& from, const AskedStep& step, TlaStat
 // Adds what up to so many hidden steps lead to.
 void TlaLogModel::take_hidden(TlaStates& states) {
   size_t begin = 0;
-  for (uint32_t step = 0; step < mapper_->hidden().most; ++step) {
+  const uint32_t most = mutant(LogMutant::kNothingHidden) ? 0
+                        : mutant(LogMutant::kOneHidden)   ? 1
+                                                          : mapper_->hidden().most;
+  for (uint32_t step = 0; step < most; ++step) {
     const size_t end = states.size();
     for (size_t i = begin; i < end; ++i) {
       const TlaState from = states.all()[i];
@@ -351,7 +357,7 @@ Result<LogModel::Taken> TlaLogModel::take(const Json& event) {
     std::vector<TlaState> at = beginnings(states_.all(), way);
     for (const AskedStep& step : way.steps) {
       TlaStates reached(options_.max_frontier);
-      if (step.maybe) {
+      if (step.maybe && !mutant(LogMutant::kMaybeAlways)) {
         for (const TlaState& state : at) reached.add(state);
       }
       for (const TlaState& state : at) take_step(state, step, reached);
@@ -361,6 +367,7 @@ Result<LogModel::Taken> TlaLogModel::take(const Json& event) {
     for (const TlaState& state : at) {
       if (agrees(state, asked_)) next.add(state);
     }
+    if (mutant(LogMutant::kFirstWayOnly)) break;
   }
   out.cut = out.cut || next.is_cut();
   out.trouble = trouble_;
@@ -375,9 +382,12 @@ Result<LogModel::Taken> TlaLogModel::take_unread() {
   trouble_.clear();
   Taken out;
   TlaStates next(options_.max_frontier);
-  for (const TlaState& state : states_.all()) next.add(state);
+  for (const TlaState& state : states_.all()) {
+    if (!mutant(LogMutant::kUnreadAlwaysSteps)) next.add(state);
+  }
   const tla::FollowedAction any = follower_->any();
   for (const TlaState& state : states_.all()) {
+    if (mutant(LogMutant::kUnreadIsNothing)) break;
     const Result<void> done = follower_->each(state.values, any, [&](std::span<const Value> to) {
       next.add(to);
       return !next.is_cut();
@@ -386,7 +396,7 @@ Result<LogModel::Taken> TlaLogModel::take_unread() {
   }
   out.cut = next.is_cut();
   out.trouble = trouble_;
-  states_ = std::move(next);
+  if (!next.empty()) states_ = std::move(next);
   return out;
 }
 
@@ -396,7 +406,9 @@ std::optional<Difference> TlaLogModel::difference(const TlaState& state, const t
     return fields_.has_all(term) || term.text.find("??") != std::string::npos;
   };
   // An event that does not say it does not contradict it.
-  if (!is_said(seen.right) || (seen.left && !is_said(*seen.left))) return std::nullopt;
+  const bool says = is_said(seen.right) && (!seen.left || is_said(*seen.left));
+  if (!says && mutant(LogMutant::kErasedIsNull)) return Difference{};
+  if (!says || mutant(LogMutant::kNothingSeen)) return std::nullopt;
   std::optional<Difference> out;
   const Result<void> done = follower_->in(state.values, checks_, [&](Machine& m) {
     checks_.clear();
@@ -457,6 +469,7 @@ std::vector<Difference> TlaLogModel::differences(const TlaState& state, const As
 // States of the past are forgotten when they take too much.
 void TlaLogModel::make_room() {
   if (follower_->bytes() < pool_bytes_) return;
+  if (mutant(LogMutant::kForgottenStates) && states_.size() > 1) states_.all().resize(1);
   std::vector<std::vector<Value>*> kept;
   for (TlaState& state : states_.all()) kept.push_back(&state.values);
   // Without a state there will be an explanation, of the states before.

@@ -202,6 +202,10 @@ std::string problem_with_system_logs(uint64_t seeds, LogTotals& totals) {
           if (!line.contains("kind") && !line.contains("type")) line["kind"] = "deliver";
         }
       }
+      if (i == 2 && rng.below(3) == 0) {
+        LogObject& last = lines.back();
+        if (last.erase("failure") == 0) last["failure"] = "it threw";
+      }
       const std::string problem = problem_with(made.system, lines, totals);
       if (!problem.empty()) return fmt::format("seed {}, log {}: {}", seed, i, problem);
     }

@@ -69,13 +69,30 @@ void Follower::Walk::blame(Machine& m, Frame* f, const Node& test) const {
 }
 
 bool Follower::Walk::blames(Machine& m, Frame* f, const Node& body) const {
-  const auto* const list = dynamic_cast<const ListNode*>(&body);
-  if (list == nullptr || !list->is_and) return false;
-  for (const NodeRef& item : list->items) {
-    if (item->branches || item->level >= Level::kAction) continue;
-    if (item->truth(m, f)) continue;
-    blame(m, f, *item);
+  if (!body.branches && body.level < Level::kAction) {
+    if (body.truth(m, f)) return false;
+    blame(m, f, body);
     return true;
+  }
+  if (const auto* list = dynamic_cast<const ListNode*>(&body)) {
+    const auto is_blamed = [&](const NodeRef& item) { return blames(m, f, *item); };
+    if (list->is_and) return std::any_of(list->items.begin(), list->items.end(), is_blamed);
+    const size_t before = follower.blamed_->size();
+    if (std::all_of(list->items.begin(), list->items.end(), is_blamed)) return true;
+    follower.blamed_->resize(before);  // another disjunct may be possible
+    return false;
+  }
+  if (const auto* test = dynamic_cast<const IfNode*>(&body)) {
+    if (test->test->level >= Level::kAction) return false;
+    return blames(m, f, test->test->truth(m, f) ? *test->then : *test->otherwise);
+  }
+  if (const auto* let = dynamic_cast<const LetNode*>(&body)) {
+    let->bind(m, f);
+    return blames(m, f, *let->body);
+  }
+  if (const auto* call = dynamic_cast<const CallNode*>(&body)) {
+    if (call->op->body == nullptr || call->op->constant >= 0) return false;
+    return blames(m, call->enter(m, f), *call->op->body);
   }
   return false;
 }
