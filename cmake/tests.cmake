@@ -43,7 +43,7 @@ endif()
 # What several of them use and is slow to compile: generators of random systems, and the reference.
 file(GLOB ORDEAL_ORACLE_SOURCES CONFIGURE_DEPENDS
   tests/oracle/random/*.cc tests/oracle/reference/*.cc tests/oracle/scenario/*.cc
-  tests/oracle/seams/*.cc tests/oracle/tla/*.cc)
+  tests/oracle/seams/*.cc tests/oracle/tla/*.cc tests/oracle/conform/*.cc)
 list(FILTER ORDEAL_ORACLE_SOURCES EXCLUDE REGEX "_test\\.cc$")
 add_library(ordeal_oracle STATIC ${ORDEAL_ORACLE_SOURCES})
 target_include_directories(ordeal_oracle PRIVATE src PUBLIC ${PROJECT_SOURCE_DIR})

@@ -65,6 +65,8 @@ int run_tla_simulate(const Program& program, const Words& words);
 int run_tla_eval(const Program& program, const Words& words);
 int run_tla_graph(const Program& program, const Words& words);
 int run_tla_serve(const Program& program, const Words& words);
+int run_tla_trace(const Program& program, const Words& words);
+int run_conform(const Program& program, const Words& words);
 
 int exit_code(Verdict verdict);
 // What 'check' does once it is known what is to be checked; `name`: of the command.

@@ -3,6 +3,7 @@
 #include "cli/output.h"
 #include "ordeal/report.h"
 #include "report/export/export.h"
+#include "trace/event_log.h"
 
 namespace ordeal::cli {
 namespace {
@@ -11,6 +12,7 @@ Result<std::string> exported(const Trace& trace, const std::string& format, bool
   if (format == "shiviz") return report::to_shiviz(trace);
   if (format == "mermaid") return report::to_mermaid(trace);
   if (format == "svg") return to_svg(trace);
+  if (format == "log") return trace::to_event_log(trace);
   return report::to_drawing(trace, {.ascii = ascii});
 }
 

@@ -20,6 +20,7 @@
 #include "cli/signals.h"
 #include "cli/subject.h"
 #include "ordeal/live.h"
+#include "trace/event_log.h"
 
 namespace ordeal::cli {
 namespace {
@@ -282,6 +283,15 @@ int run_live(const Program& program, const Words& words) {
   const Result<Chosen> chosen = choose(program.suite, address_in(*subject, parsed));
   if (!chosen) return fail(chosen.error().message);
   if (const auto writable = outputs->check(); !writable) return fail(writable.error().message);
+  const std::string log = parsed.get("log");
+  if (parsed.has("log")) {
+    if (log.empty()) return fail("--log needs a path");
+    if (log != "-") {
+      if (const auto writable = check_writable(log); !writable) {
+        return fail(writable.error().message);
+      }
+    }
+  }
 
   chosen->label(*options);
   const StopOnSignal signals;
@@ -306,7 +316,12 @@ int run_live(const Program& program, const Words& words) {
   TextOptions text;
   text.program = shell_word(program.path);
   text.subject = chosen->command_words;
-  const Result<void> written = outputs->write(results, text);
+  Result<void> written = outputs->write(results, text);
+  if (!log.empty() && written) {
+    const Result<std::string> lines = trace::to_event_log(trace);
+    if (!lines) return fail(lines.error().message);
+    written = log == "-" ? print(*lines, Ink::kDocument) : write_file_atomically(log, *lines);
+  }
   if (!followed) return fail(followed.error().message);
   if (!written) return fail(written.error().message);
   const bool violated =

@@ -29,6 +29,7 @@ constexpr Entry kEntries[] = {
     {"replay", run_replay},
     {"explore", run_explore},
     {"live", run_live},
+    {"conform", run_conform},
     {"waypoints", run_waypoints},
     {"compare", run_compare},
     {"experiment", run_experiment},
@@ -51,6 +52,7 @@ constexpr Entry kEntries[] = {
     {"tla eval", run_tla_eval},
     {"tla graph", run_tla_graph},
     {"tla serve", run_tla_serve},
+    {"tla trace", run_tla_trace},
     {"help", run_help},
     {"version", run_version},
 };

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/conform_output.h"
 #include "cli/experiment_table.h"
 #include "cli/scenario_table.h"
 #include "cli/tla_table.h"
@@ -252,12 +253,39 @@ CommandSpec live_spec() {
         "catch up (default 2000)"},
        handler_option(),
        {"trace", "FILE", "write the recording"},
+       {"log", "FILE",
+        "write what happened as a log, one JSON object in each line, with the state of the node "
+        "behind each step; 'tla trace' and 'conform' read it"},
        {"html", "FILE", "write the run as one HTML page with a space-time diagram"},
        {"quiet", "", "print nothing; the exit code tells the verdict"},
        colour_option()},
       {{"live raft --servers 3", "watch an election; type 'crash 1'"},
        {"live paxos --seconds 5 --trace live.json", "record five seconds"},
        {"replay live.json", "see them again in the simulator"}}};
+}
+
+CommandSpec conform_spec() {
+  CommandSpec out = {
+      "conform",
+      "SUBJECT LOG.ndjson [--PARAMETER VALUE]… [OPTIONS]",
+      "check whether a log of an implementation is a run of a subject",
+      "Reads a log with one JSON object in each line: its kind (deliver, request, timer, crash, "
+      "recover, …),\nnode, from, type, payload, and the state of the node behind it, as far as "
+      "they are known. All states that\nSUBJECT could be in are kept. The line at which there is "
+      "none is told, with what would have been\npossible there, the nearest first. '-' is "
+      "standard input.\n\nExit code: 0 the log conforms, 1 it departs, 2 undecided, 3 usage or "
+      "tool error.",
+      0,
+      2,
+      {bug_option(),
+       {"as-declared", "", "no other faults than SUBJECT declares (default: any, as in 'live')"},
+       {"hidden", "KINDS", "steps of these kinds may be missing in the log: drop,timer"},
+       {"max-hidden", "N", "with --hidden: so many between two lines (default 1)"},
+       handler_option()},
+      {{"conform raft raft.ndjson", "a log of 'live raft --log raft.ndjson'"},
+       {"conform raft raft.ndjson --bug late-vote-save", "is it this bug?"}}};
+  for (OptionSpec& option : conform_options()) out.options.push_back(std::move(option));
+  return out;
 }
 
 std::string contestant_names() {
@@ -368,6 +396,7 @@ std::vector<CommandSpec> make_commands() {
   all.push_back(replay_spec());
   all.push_back(explore_spec());
   all.push_back(live_spec());
+  all.push_back(conform_spec());
   for (CommandSpec& spec : scenario_specs(check_spec().options)) all.push_back(std::move(spec));
   all.push_back(waypoints_spec(bug_option(), handler_option()));
   all.push_back(compare_spec());
@@ -394,8 +423,9 @@ std::vector<CommandSpec> make_commands() {
        {{"format",
          "NAME",
          "text (a space-time diagram for a terminal; the default), svg, mermaid (a sequence "
-         "diagram) or shiviz (a log with vector clocks)",
-         {"text", "svg", "mermaid", "shiviz"}},
+         "diagram), shiviz (a log with vector clocks) or log (an object of JSON in each line, for "
+         "'tla trace' and 'conform')",
+         {"text", "svg", "mermaid", "shiviz", "log"}},
         {"out", "FILE", "write to FILE; '-' is standard output, and the default"},
         {"ascii", "", "with text: draw with ASCII characters only"}},
        {{"trace export t.json", "see the run"},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cli/conform_output.h"
 #include "cli/subject.h"
 #include "suite/specifications.h"
 
@@ -104,6 +105,27 @@ std::vector<CommandSpec> tla_specs(const std::vector<OptionSpec>& check) {
                   {"events", "FILE", "rules that say which events stand for which actions"}},
                  {{"tla serve specs/Raft.tla --config specs/RaftFollow.cfg --key '<<state, log>>'",
                    "terms do not count"}}});
+  std::vector<OptionSpec> tracing = conform_options();
+  tracing.insert(tracing.begin(), {"mapper", "FILE",
+                                   "which events of the log stand for which actions, and which "
+                                   "fields for which variables"});
+  all.push_back(
+      {"tla trace",
+       "SPEC.tla LOG.ndjson [--mapper FILE] [OPTIONS]",
+       "check whether a log of an implementation is behaviour of a specification",
+       "Reads a log with one JSON object in each line and keeps all states that the specification "
+       "could be in.\nThe line at which there is none is told, with what the specification would "
+       "have allowed there, the\nnearest first. A mapper says what a line stands for; without one, "
+       "'action' (or 'event' or 'name') is\nthe name of an action, 'arguments' its arguments, and "
+       "'state' has values of variables. '-' is standard\ninput.\n\nExit code: 0 the log conforms, "
+       "1 it departs, 2 undecided, 3 usage or tool error.",
+       2,
+       2,
+       tracing,
+       {{"tla trace specs/Raft.tla raft.ndjson --config specs/RaftFollow.cfg --mapper "
+         "specs/Raft.mapper",
+         "a log of 'live raft --log raft.ndjson'"},
+        {"tla trace Spec.tla run.ndjson --json -", "for a program"}}});
   // What a specification is loaded with comes first in each.
   const std::vector<OptionSpec> parameters =
       parameter_options({.parameters = specification_parameters()});

@@ -12,8 +12,10 @@
 #include <vector>
 
 #include "base/mutant.h"
+#include "conform/mutant.h"
 #include "language/tla/value/mutant.h"
 #include "tests/engine/schedulers/problems.h"
+#include "tests/oracle/conform/problems.h"
 #include "tests/oracle/dpor/problems.h"
 #include "tests/oracle/events/examine.h"
 #include "tests/oracle/histories/problems.h"
@@ -80,6 +82,25 @@ const std::vector<NamedTla>& tla_mutants() {
   static const std::vector<NamedTla> all = {ORDEAL_TLA_MUTANT_LIST(ORDEAL_MUTANT_ENTRY)};
 #undef ORDEAL_MUTANT_ENTRY
   return all;
+}
+
+struct NamedLog {
+  conform::LogMutant mutant;
+  std::string name;
+  std::string what;
+};
+
+const std::vector<NamedLog>& log_mutants() {
+#define ORDEAL_MUTANT_ENTRY(name, what) {conform::LogMutant::name, #name, what},
+  static const std::vector<NamedLog> all = {ORDEAL_LOG_MUTANT_LIST(ORDEAL_MUTANT_ENTRY)};
+#undef ORDEAL_MUTANT_ENTRY
+  return all;
+}
+
+std::string problem_with_logs() {
+  LogTotals totals;
+  const std::string problem = problem_with_tla_logs(150, totals);
+  return problem.empty() ? problem_with_system_logs(150, totals) : problem;
 }
 
 // Each tells the first thing that is wrong with the engine as it is now; empty: nothing is.
@@ -233,6 +254,16 @@ class TlaMutants : public testing::TestWithParam<NamedTla> {
 };
 TEST_P(TlaMutants, IsCaught) { expect_caught(GetParam().what, naive::problem_with_tla()); }
 
+class LogMutants : public testing::TestWithParam<NamedLog> {
+ protected:
+  void SetUp() override { conform::active_log_mutant() = GetParam().mutant; }
+  void TearDown() override { conform::active_log_mutant() = conform::LogMutant::kNone; }
+};
+TEST_P(LogMutants, IsCaught) { expect_caught(GetParam().what, problem_with_logs()); }
+
+INSTANTIATE_TEST_SUITE_P(EveryOne, LogMutants, testing::ValuesIn(log_mutants()),
+                         [](const auto& info) { return info.param.name.substr(1); });
+
 INSTANTIATE_TEST_SUITE_P(EveryOne, TlaMutants, testing::ValuesIn(tla_mutants()),
                          [](const auto& info) { return info.param.name.substr(1); });
 
@@ -265,7 +296,10 @@ TEST(NoMutant, NothingIsNoticedOfRuns) { EXPECT_EQ(liveness::problem_with_runs(1
 
 TEST(NoMutant, NothingIsNoticedOfSpecifications) { EXPECT_EQ(naive::problem_with_tla(), ""); }
 
+TEST(NoMutant, NothingIsNoticedOfLogs) { EXPECT_EQ(problem_with_logs(), ""); }
+
 TEST(NoMutant, ThereAreEnough) {
+  EXPECT_GE(log_mutants().size(), 12U);
   EXPECT_GE(tla_mutants().size(), 20U);
   EXPECT_GE(mutants().size(), 20U);
   EXPECT_GE(liveness_mutants().size(), 12U);

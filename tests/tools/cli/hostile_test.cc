@@ -222,6 +222,37 @@ TEST_F(Hostile, NoCommandPrintsWhatATerminalWouldObey) {
     look({"tla", verb, odd_path + "/none.tla"});
   }
 
+  // Logs, and what says how they are to be read.
+  const std::string said = "\"x\\u001b[2J\\r\\nforged\\u009b\\u202e\"";
+  const std::string said_log =
+      write("log.ndjson", "{\"kind\": " + said + ", \"action\": " + said + ", \"node\": 1}\n" +
+                              "{\"action\": \"Go\", \"state\": {\"x\": " + said + ", " + said +
+                              ": 1}}\n{\"kind\": \"deliver\", \"type\": " + said +
+                              ", \"payload\": {" + said + ": " + said + "}, \"node\": 1}\n");
+  const std::string raw_log = write("raw.ndjson", kForTerminals + "\n{\"kind\": " + said + "\n");
+  const std::string mapper = write(
+      "odd.mapper", "specification Hostile\non event.action = \"Go\"\n do Go\n see x = \"\x1b[2J" +
+                        std::string("forged\"\notherwise by name\n"));
+  const std::string bad_mapper = write("bad.mapper", "specification " + kForTerminals + "\n");
+  for (const std::string& log : {said_log, raw_log}) {
+    look({"tla", "trace", specification, log, "--progress", "never"}, "", log == said_log);
+    look({"tla", "trace", specification, log, "--mapper", mapper}, "", log == said_log);
+    look({"tla", "trace", specification, log, "--json", "-"}, "", false);
+    look({"conform", "raft", log}, "", log == said_log);
+    look({"conform", "raft", log, "--json", "-"}, "", false);
+  }
+  look({"tla", "trace", specification, said_log, "--mapper", bad_mapper}, "", false);
+  look({"tla", "trace", specification, said_log, "--mapper", odd_path + "/none"});
+  look({"tla", "trace", specification, odd_path + "/none"});
+  look({"tla", "trace", kForTerminals, said_log});
+  look({"tla", "trace", specification, said_log, "--max-frontier", kForTerminals});
+  look({"conform", "raft", odd_path + "/none"});
+  look({"conform", kForTerminals, said_log});
+  look({"conform", "raft", said_log, "--hidden", kForTerminals});
+  look({"conform", "raft", said_log, "--json", odd_path + "/none/x"});
+  look({"trace", "export", file, "--format", "log"}, "", false);
+  look({"live", "raft", "--log", odd_path + "/none/x"});
+
   // Words of the command line itself, and lines that are typed.
   for (const Words& words :
        {Words{kForTerminals},

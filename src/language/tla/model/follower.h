@@ -73,6 +73,25 @@ class Follower {
 
   uint64_t bytes() const { return pool_.bytes(); }
 
+  // --- Several states at a time (branches.cc) ---
+  // A state is a value for each variable, made by this follower; where it stands itself makes no
+  // difference. False of `tell`: nobody wants more.
+  using Tell = std::function<bool(std::span<const Value>)>;
+  // Every initial state, in the order in which Init says them.
+  Result<void> each_initial(const Tell& tell);
+  // Every successor by the action, in the order of the text; one may be told several times.
+  Result<void> each(std::span<const Value> from, const FollowedAction& action, const Tell& tell);
+  // Next as a whole.
+  FollowedAction any() const;
+  // Why the action is not enabled in the state, as far as that can be said: the tests that are
+  // false on the ways to it, "Raft.tla:150:6: term >= currentTerm[i]: the left side is …".
+  std::vector<std::string> obstacles(std::span<const Value> from, const FollowedAction& action);
+  // Evaluates in a state, with `heap` as scratch. An Error: there is no value.
+  Result<void> in(std::span<const Value> state, Heap& heap,
+                  const std::function<void(Machine&)>& run);
+  // Forgets all states but these, which are made anew.
+  void keep_only(std::span<std::vector<Value>* const> states);
+
  private:
   struct Emit;
   struct Rest;
@@ -103,6 +122,12 @@ class Follower {
   int64_t key_ = 0;
   int successors_ = 0;  // that were found, and are different: 0, 1, or 2 for more
   int outside_ = -1;
+  std::vector<std::string>* blamed_ = nullptr;  // obstacles() listens
 };
+
+// Of the content of a state alone, in every process.
+uint64_t fingerprint_of(std::span<const Value> state);
+// What is an object of some pool, as one of no pool.
+Value copy_of(Heap& heap, Value value);
 
 }  // namespace ordeal::tla

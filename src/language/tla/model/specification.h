@@ -10,6 +10,7 @@
 #include "language/tla/compile/modules.h"
 #include "language/tla/eval/nodes.h"
 #include "language/tla/model/part.h"
+#include "language/tla/syntax/lexer.h"
 #include "language/tla/value/pool.h"
 #include "ordeal/result.h"
 #include "ordeal/world.h"
@@ -98,6 +99,14 @@ class Specification {
     Compiler::Closed closed;
   };
   Result<std::shared_ptr<Expression>> expression(const std::string& text);
+  // The same in two steps, of an expression that stands in another file: `text` has blanks for all
+  // of the file that is no part of it, so that places are right.
+  Result<ExprRef> read_expression(const std::string& path, std::string text);
+  Result<std::shared_ptr<Expression>> expression(ExprRef written);
+  // A name in expressions that come later, where the specification has none of that name.
+  void name_value(const std::string& name, Value value);
+  // Of such a file; what the tokens refer to lives as long as the specification.
+  Result<std::vector<Token>> tokens(const std::string& path, std::string text);
   // `Twice(x) == 2 * x`, for expressions that come later. The names that are known now.
   Result<std::vector<std::string>> define(const std::string& text);
 
