@@ -8,7 +8,9 @@ namespace {
 class SpaceWorld : public World {
  public:
   SpaceWorld(std::shared_ptr<StateSpace> space, uint64_t memory_limit)
-      : space_(std::move(space)), explorer_(space_->explorer()), memory_limit_(memory_limit) {}
+      : space_(std::move(space)), explorer_(space_->explorer()), memory_limit_(memory_limit) {
+    explorer_->take_runs();
+  }
 
   const std::vector<Property>& properties() const override { return space_->properties(); }
 
@@ -50,7 +52,7 @@ class SpaceWorld : public World {
   }
 
   Result<void> apply(uint32_t index) override {
-    const Choice choice = enabled()[index];
+    const Choice choice = settled(index);
     if (choice.fails) return Error{explorer_->detail(state_, choice).failure};
     next_.clear();
     fingerprint_ = explorer_->apply(state_, fingerprint_, choice, next_);
@@ -92,9 +94,9 @@ class SpaceWorld : public World {
   }
   const std::string* trouble() override { return trouble_ ? &*trouble_ : nullptr; }
   Action action(uint32_t index) override { return explorer_->action(state_, enabled()[index]); }
-  StepDetail detail(uint32_t index) override { return explorer_->detail(state_, enabled()[index]); }
+  StepDetail detail(uint32_t index) override { return explorer_->detail(state_, settled(index)); }
   void footprint(uint32_t index, Footprint& out) override {
-    explorer_->footprint(state_, enabled()[index], out);
+    explorer_->footprint(state_, settled(index), out);
   }
   uint64_t key(uint32_t index) override { return explorer_->key(state_, enabled()[index]); }
   Snapshot observe() override { return explorer_->observe(state_); }
@@ -108,6 +110,21 @@ class SpaceWorld : public World {
   void forget() override {
     space_->forget();
     initial_.clear();
+    ++forgotten_;
+  }
+
+  std::optional<Saved> save() override { return Saved{state_, fingerprint_, depth_, forgotten_}; }
+  bool restore(const Saved& saved) override {
+    if (saved.forgotten != forgotten_) return false;
+    state_ = saved.state;
+    fingerprint_ = saved.fingerprint;
+    listed_ = false;
+    stepped_ = false;
+    amended_ = false;
+    trouble_.reset();
+    depth_ = saved.depth;
+    explorer_->at_depth(depth_);
+    return true;
   }
 
   Offer offer(uint32_t index) override { return explorer_->offer(state_, enabled()[index]); }
@@ -145,6 +162,11 @@ class SpaceWorld : public World {
   }
 
  private:
+  Choice settled(uint32_t index) {
+    Choice choice = enabled()[index];
+    choice.fails = explorer_->fails(state_, choice);
+    return choice;
+  }
   // The last step means something to the explorer as long as it has listed no other state.
   void list_step() {
     if (!listed_) return;
@@ -174,7 +196,8 @@ class SpaceWorld : public World {
   std::vector<Choice> enabled_;
   uint64_t fingerprint_ = 0;
   uint64_t runs_ = 0;
-  uint32_t depth_ = 0;  // steps since the start of the run
+  uint64_t forgotten_ = 0;  // how often
+  uint32_t depth_ = 0;      // steps since the start of the run
   bool listed_ = false;
   bool stepped_ = false;
   bool amended_ = false;

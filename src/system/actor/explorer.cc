@@ -13,6 +13,12 @@ uint64_t memo_key(uint32_t part, uint32_t event) {
   return static_cast<uint64_t>(part) << 32 | event;
 }
 
+// What the slow way of queues does otherwise.
+bool breaks_queues() {
+  return mutant(Mutant::kNewestFirst) || mutant(Mutant::kQueuesUnordered) ||
+         mutant(Mutant::kCopiesMerge);
+}
+
 }  // namespace
 
 ActorExplorer::ActorExplorer(std::shared_ptr<ActorSpace> space)
@@ -21,8 +27,9 @@ ActorExplorer::ActorExplorer(std::shared_ptr<ActorSpace> space)
       steer_(space_, judge_),
       generation_(space_->generation()) {
   const detail::Declaration& declaration = space_->declaration();
+  is_ordered_ = declaration.network == Network::kOrdered;
   // A request that is made again was not pending: nothing is taken out of the parent.
-  may_be_fast_ = declaration.network != Network::kOrdered && !declaration.repeat_requests;
+  may_be_fast_ = !declaration.repeat_requests && !(is_ordered_ && breaks_queues());
   all_up_ = declaration.may_crash.empty();
   sends_may_be_lost_ = !all_up_ && space_->crashes_are_final();
   skip_noops_ = declaration.skip_noops && declaration.network != Network::kOrdered;
@@ -39,6 +46,20 @@ void ActorExplorer::refresh() {
   done_bytes_ = 0;
   judge_.forget();
   steer_.forget();
+}
+
+void ActorExplorer::take_runs() {
+  const detail::Declaration& declaration = space_->declaration();
+  // Every event is one action then, whatever its handler does.
+  leaves_open_ =
+      declaration.never_chooses && !declaration.skip_noops && !declaration.crash_at_persist;
+}
+
+bool ActorExplorer::fails(StateRef state, const Choice& choice) {
+  if (!leaves_open_ || !runs_handler(choice.kind)) return choice.fails;
+  const HandlerOutcome& way = chosen(state, choice);
+  ways_[choice.c] = &way;
+  return !way.plain && !mutant(Mutant::kOpenIsFine) && !failure_of(state, way).empty();
 }
 
 uint64_t ActorExplorer::bytes() const {
@@ -89,7 +110,7 @@ bool ActorExplorer::chooses(const Choice& choice) const {
     case ActionKind::kHeal:
       return false;
     default:
-      return !ways_[choice.c]->choices.empty();
+      return ways_[choice.c] != nullptr && !ways_[choice.c]->choices.empty();
   }
 }
 
@@ -140,6 +161,16 @@ std::string ActorExplorer::failure_of(StateRef state, const HandlerOutcome& outc
 
 void ActorExplorer::add_handler_choices(StateRef state, const Handled& what,
                                         std::vector<Choice>& out) {
+  if (leaves_open_) {
+    Choice& choice = out.emplace_back();
+    choice.kind = what.kind;
+    choice.progress = what.progress;
+    choice.sort = what.sort;
+    choice.a = what.event;
+    choice.c = static_cast<uint32_t>(ways_.size());
+    ways_.push_back(nullptr);
+    return;
+  }
   const uint32_t part = state[kFirstPart + what.to];
   const bool skip_noops = skip_noops_ && what.kind == ActionKind::kDeliver;
   const uint32_t* known = memo_.find(memo_key(part, what.event));
@@ -303,9 +334,18 @@ const HandlerOutcome& ActorExplorer::chosen(StateRef state, const Choice& choice
 
 uint64_t ActorExplorer::apply(StateRef state, uint64_t fingerprint, const Choice& choice,
                               std::vector<uint32_t>& out) {
+  if (mutant(Mutant::kOpenIsFine) && runs_handler(choice.kind) &&
+      !chosen(state, choice).failure.empty()) {
+    out.insert(out.end(), state.begin(), state.end());
+    return fingerprint;
+  }
   if (may_be_fast_ && touches_one_node(choice.kind)) {
-    const HandlerOutcome& outcome = *ways_[choice.c];
-    if (is_simple(state, outcome)) return apply_fast(state, fingerprint, choice, outcome, out);
+    const HandlerOutcome* known = ways_[choice.c];
+    const HandlerOutcome& outcome = known != nullptr ? *known : chosen(state, choice);
+    if (is_simple(state, outcome)) {
+      return is_ordered_ ? apply_queued(state, fingerprint, choice, outcome, out)
+                         : apply_fast(state, fingerprint, choice, outcome, out);
+    }
   }
   unpack(state, working_);
   apply_failure_.clear();
@@ -336,6 +376,68 @@ bool ActorExplorer::is_simple(StateRef state, const HandlerOutcome& outcome) con
          });
 }
 
+// The node and the history after the handler, in the packed state `to`.
+uint64_t ActorExplorer::step_node(StateRef state, uint64_t fingerprint, uint32_t position,
+                                  const HandlerOutcome& outcome, uint32_t* to) {
+  to[kFirstPart + position] = outcome.part;
+  fingerprint +=
+      space_->part(outcome.part).mixed - space_->part(state[kFirstPart + position]).mixed;
+  if (outcome.history_ops != 0) {
+    const uint32_t history = history_after(state[kHistoryWord], outcome.history_ops);
+    fingerprint += space_->history_mixed(history) - space_->history_mixed(state[kHistoryWord]);
+    to[kHistoryWord] = history;
+  }
+  return fingerprint;
+}
+
+// As apply_fast(), where messages wait in queues: the place in its queue is part of what a message
+// contributes to the fingerprint.
+uint64_t ActorExplorer::apply_queued(StateRef state, uint64_t fingerprint, const Choice& choice,
+                                     const HandlerOutcome& outcome, std::vector<uint32_t>& out) {
+  const Event& event = space_->event(choice.a);
+  const size_t begin = out.size();
+  const size_t first = begin + kFirstPart + space_->part_count();
+  out.insert(out.end(), state.begin(), state.end());
+  fingerprint =
+      step_node(state, fingerprint, static_cast<uint32_t>(event.to), outcome, out.data() + begin);
+  if (choice.kind != ActionKind::kTimer) {
+    size_t gone = first;
+    while (out[gone] != choice.a) ++gone;
+    fingerprint -= space_->pending_share(event, 0);
+    // Who waits behind it moves up.
+    uint64_t place = 0;
+    for (size_t i = gone + 1; i < out.size(); ++i, ++place) {
+      const Event& behind = space_->event(out[i]);
+      if (!space_->same_queue(event, behind) || mutant(Mutant::kPlacesKept)) break;
+      fingerprint +=
+          space_->pending_share(behind, place) - space_->pending_share(behind, place + 1);
+    }
+    out.erase(out.begin() + static_cast<ptrdiff_t>(gone));
+  }
+  for (const uint32_t sent : outcome.sends) {
+    const Event& message = space_->event(sent);
+    const auto pending = out.begin() + static_cast<ptrdiff_t>(first);
+    auto at = pending;
+    uint64_t place = 0;
+    if (message.kind == ActionKind::kDeliver) {
+      for (; at != out.end(); ++at) {
+        if (space_->same_queue(space_->event(*at), message)) {
+          ++place;
+        } else if (space_->before(sent, *at)) {
+          break;
+        }
+      }
+    } else {
+      at = std::lower_bound(pending, out.end(), sent,
+                            [&](uint32_t a, uint32_t b) { return space_->before(a, b); });
+    }
+    fingerprint += space_->pending_share(message, place);
+    out.insert(at, sent);
+  }
+  if (mutant(Mutant::kXorInsteadOfSum)) return space_->fingerprint(StateRef(out).subspan(begin));
+  return fingerprint;
+}
+
 // One node changes, one event goes, some come: the fingerprint follows from the parent's.
 uint64_t ActorExplorer::apply_fast(StateRef state, uint64_t fingerprint, const Choice& choice,
                                    const HandlerOutcome& outcome, std::vector<uint32_t>& out) {
@@ -354,14 +456,7 @@ uint64_t ActorExplorer::apply_fast(StateRef state, uint64_t fingerprint, const C
     out.insert(out.end(), state.begin(), state.end());
   }
   uint32_t* to = out.data() + begin;
-  const uint32_t old_part = state[kFirstPart + event.to];
-  to[kFirstPart + event.to] = outcome.part;
-  fingerprint += space_->part(outcome.part).mixed - space_->part(old_part).mixed;
-  if (outcome.history_ops != 0) {
-    const uint32_t history = history_after(state[kHistoryWord], outcome.history_ops);
-    fingerprint += space_->history_mixed(history) - space_->history_mixed(state[kHistoryWord]);
-    to[kHistoryWord] = history;
-  }
+  fingerprint = step_node(state, fingerprint, static_cast<uint32_t>(event.to), outcome, to);
   if (!sends) {
     if (consumes) {
       uint32_t* gone = to + first;

@@ -43,6 +43,8 @@ class ActorExplorer : public Explorer {
   void enumerate(StateRef state, std::vector<Choice>& out) override;
   uint64_t apply(StateRef state, uint64_t fingerprint, const Choice& choice,
                  std::vector<uint32_t>& out) override;
+  void take_runs() override;
+  bool fails(StateRef state, const Choice& choice) override;
   bool within(StateRef state) override { return judge_.within(state); }
   void judge(StateRef state, bool terminal, Judgement& out) override {
     judge_.judge(state, terminal, out);
@@ -152,6 +154,10 @@ class ActorExplorer : public Explorer {
   bool is_simple(StateRef state, const HandlerOutcome& outcome) const;
   uint64_t apply_fast(StateRef state, uint64_t fingerprint, const Choice& choice,
                       const HandlerOutcome& outcome, std::vector<uint32_t>& out);
+  uint64_t apply_queued(StateRef state, uint64_t fingerprint, const Choice& choice,
+                        const HandlerOutcome& outcome, std::vector<uint32_t>& out);
+  uint64_t step_node(StateRef state, uint64_t fingerprint, uint32_t position,
+                     const HandlerOutcome& outcome, uint32_t* to);
   void apply_slow(Working& working, const Choice& choice);
   void fire_timer(Working& working, const Choice& choice, const HandlerOutcome& outcome);
   void crash(Working& working, uint32_t position, bool part_is_crashed);
@@ -214,7 +220,8 @@ class ActorExplorer : public Explorer {
   std::vector<uint32_t> was_pending_;
   uint64_t generation_ = 0;
   std::string apply_failure_;
-  // For each choice of the last enumerate() that runs a handler: the way it goes.
+  // For each choice of the last enumerate() that runs a handler: the way it goes. Null: that was
+  // left open.
   std::vector<const HandlerOutcome*> ways_;
   Working working_;
   std::vector<uint32_t> called_parts_;  // of components, while it is found out what calls do
@@ -228,6 +235,8 @@ class ActorExplorer : public Explorer {
   bool sends_may_be_lost_;  // to nodes that are down for good
   bool all_up_;             // nobody ever crashes
   bool skip_noops_;         // deliveries that change nothing are no actions
+  bool is_ordered_;
+  bool leaves_open_ = false;  // what handlers do is found out when they are taken
 };
 
 }  // namespace ordeal::actor

@@ -123,11 +123,15 @@ void HandlerRun::run(std::vector<uint32_t> choices) {
     const Hurry hurry(is_known_overdue(known_as));
     failure_ = call_handler(type, event_, from, part_.disk, node, context);
   }
+  if (failure_.empty() && space_.declaration().never_chooses && !captured_.arities.empty()) {
+    failure_ = "the handler asks choose(" + std::to_string(captured_.arities[0]) +
+               "), and the system says that none does (System::never_chooses)";
+  }
   if (is_overdue(failure_) && !watch::seat.hurry) remember_overdue(known_as());
   // After a failure the object may be broken: destroying it could fail again, so it is left alone.
   if (!failure_.empty()) return leave_alone(node);
   const bool is_same = part_id_ && described.equal(node, part_.state.data());
-  state_ = is_same ? part_.state : described.copy_any(node);
+  state_ = is_same ? part_.state : described.move_any(node);
   described.destroy(node);
   ::operator delete(node, std::align_val_t(described.align()));
 }

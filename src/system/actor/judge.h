@@ -1,10 +1,12 @@
 // Judge: evaluates the properties of a system in packed states, for one thread. Helpers over single
 // nodes, pairs and histories are remembered by interned id: a predicate runs once per distinct
-// content, not once per global state.
+// content, not once per global state. A predicate of the whole view runs again where something has
+// changed that it looked at the last time.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "ordeal/view.h"
@@ -46,10 +48,22 @@ class Judge : private View::Source {
  private:
   enum class Known : uint8_t { kUnknown, kTrue, kFalse };
   struct PropertyState {
-    std::vector<uint32_t> nodes;  // positions of the nodes it is about (unary, binary)
-    std::vector<Known> by_id;     // by part (unary) or history
-    FlatMemo<bool> by_pair;       // by two parts (binary)
+    std::vector<uint32_t> nodes;      // positions of the nodes it is about (unary, binary)
+    std::vector<Known> by_id;         // by part (unary) or history
+    FlatMemo<bool> by_pair;           // by two parts (binary)
+    uint64_t pairs_kept = kFewPairs;  // at most
+    uint64_t pairs_found = 0;         // since there were last too many
+    // What it was last found to be true of: by position in `nodes` a part, or for each pair two.
+    std::vector<uint32_t> true_of;
+    // Of the whole view: what it looked at the last time, and what it said.
+    View::Looked looked;
+    std::vector<uint32_t> looked_parts;
+    uint32_t looked_history = 0;
+    bool looked_terminal = false;
+    std::optional<bool> said;
   };
+  static constexpr uint64_t kFewPairs = 16'384;
+  static constexpr uint64_t kManyPairs = 1'000'000;
 
   // Asks a function of the user's. One that fails violates the property, if that can be violated.
   template <class F>
@@ -60,18 +74,22 @@ class Judge : private View::Source {
   bool holds_for(uint32_t index, const Predicate::Unary& form, uint32_t part);
   void try_images(uint32_t index, const Predicate::Unary& form, uint32_t part, bool holds);
   bool holds_for(uint32_t index, const Predicate::Binary& form, uint32_t a, uint32_t b);
+  bool holds_for_view(StateRef state, bool terminal, uint32_t index, const Predicate::Global& form);
+  bool looks_the_same(PropertyState& known, StateRef state, bool terminal) const;
   void look_at(StateRef state);
   const void* data_of(uint32_t part) const;
-  View view(bool terminal) const {
-    return View(space_->node_ids(), space_->declaration().first_id, slots_, *this, terminal);
+  View view(bool terminal, View::Looked* looked = nullptr) const {
+    return View(space_->node_ids(), space_->declaration().first_id, slots_, *this, terminal,
+                looked);
   }
 
   std::shared_ptr<ActorSpace> space_;
   std::vector<PropertyState> properties_;
   bool needs_view_ = false;
   std::vector<View::Slot> slots_;
-  std::vector<uint32_t> shown_;  // the part that each slot shows
-  uint64_t generation_ = 0;      // of the ids in shown_
+  std::vector<uint32_t> shown_;     // the part that each slot shows
+  uint64_t generation_ = 0;         // of the ids in shown_
+  uint64_t judged_generation_ = 0;  // of those that are remembered
   StateRef state_;
   const std::vector<void*>* live_ = nullptr;
   Images* images_ = nullptr;
