@@ -16,7 +16,7 @@ class SpaceWorld : public World {
 
   Result<void> reset(uint32_t initial) override {
     // Once in a while is enough to stay bounded.
-    if (++runs_ % 1024 == 0 && statistics().bytes > memory_limit_) forget();
+    if (++runs_ % kLooks == 0) forget_in_time();
     if (initial_.empty()) {
       auto states = space_->initial();
       if (!states) return states.error();
@@ -61,6 +61,7 @@ class SpaceWorld : public World {
     stepped_ = true;
     amended_ = false;
     trouble_.reset();
+    ++steps_;
     step_ = choice;
     explorer_->at_depth(++depth_);
     return {};
@@ -162,6 +163,20 @@ class SpaceWorld : public World {
   }
 
  private:
+  // What rarely comes back is sooner found out again than looked up in tables that have outgrown
+  // the caches of the processor.
+  void forget_in_time() {
+    const SpaceStatistics now = statistics();
+    if (now.bytes <= room_ && now.bytes <= memory_limit_) return;
+    const bool comes_back = (now.handler_calls - calls_) * kComesBack < steps_;
+    if (now.bytes > memory_limit_ || !comes_back) {
+      forget();
+    } else {
+      room_ *= 2;
+    }
+    calls_ = now.handler_calls;
+    steps_ = 0;
+  }
   Choice settled(uint32_t index) {
     Choice choice = enabled()[index];
     choice.fails = explorer_->fails(state_, choice);
@@ -184,6 +199,10 @@ class SpaceWorld : public World {
     return trouble != nullptr;
   }
 
+  static constexpr uint64_t kLooks = 8;  // every so many runs
+  static constexpr uint64_t kRoom = uint64_t{4} << 20;
+  static constexpr uint64_t kComesBack = 4;  // steps for every call of a handler, at least
+
   std::shared_ptr<StateSpace> space_;
   std::unique_ptr<Explorer> explorer_;
   uint64_t memory_limit_;
@@ -197,7 +216,10 @@ class SpaceWorld : public World {
   uint64_t fingerprint_ = 0;
   uint64_t runs_ = 0;
   uint64_t forgotten_ = 0;  // how often
-  uint32_t depth_ = 0;      // steps since the start of the run
+  uint64_t room_ = kRoom;
+  uint64_t steps_ = 0;  // since it was last asked whether they come back
+  uint64_t calls_ = 0;  // of handlers, until then
+  uint32_t depth_ = 0;  // steps since the start of the run
   bool listed_ = false;
   bool stepped_ = false;
   bool amended_ = false;

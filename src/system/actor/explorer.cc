@@ -49,6 +49,7 @@ void ActorExplorer::refresh() {
 }
 
 void ActorExplorer::take_runs() {
+  judge_.take_runs();
   const detail::Declaration& declaration = space_->declaration();
   // Every event is one action then, whatever its handler does.
   leaves_open_ =

@@ -39,6 +39,8 @@ class Judge : private View::Source {
   // say the same of (a, b) and (b, a), one of single nodes the same of every image of a node.
   // REQUIRES: `images` outlives the judge.
   void hold_to_symmetry(Images* images) { images_ = images; }
+  // States of runs are judged, one after the other, by nobody who trusts it already.
+  void take_runs() { takes_runs_ = true; }
   // Whether a node had more images than were tried.
   bool left_images_out() const { return left_images_out_; }
 
@@ -70,6 +72,7 @@ class Judge : private View::Source {
   Outcome ask(uint32_t index, const F& holds) const;
   template <class F>
   bool is_true(uint32_t index, const F& holds) const;
+  void judge_all(StateRef state, bool terminal, Judgement& out);
   bool holds(StateRef state, bool terminal, uint32_t index);
   bool holds_for(uint32_t index, const Predicate::Unary& form, uint32_t part);
   void try_images(uint32_t index, const Predicate::Unary& form, uint32_t part, bool holds);
@@ -94,6 +97,7 @@ class Judge : private View::Source {
   const std::vector<void*>* live_ = nullptr;
   Images* images_ = nullptr;
   bool left_images_out_ = false;
+  bool takes_runs_ = false;
 };
 
 }  // namespace ordeal::actor
