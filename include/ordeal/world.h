@@ -354,17 +354,17 @@ class World {
   // Forgets what can be found out again, to give memory back. REQUIRES: reset() comes next.
   virtual void forget() {}
 
-  // A state that runs can begin in, as long as the world forgets nothing. None: it can only be run
-  // from its start.
+  // A state that runs can begin in. None: the world can only be run from its start.
   struct Saved {
     std::vector<uint32_t> state;
     uint64_t fingerprint = 0;
     uint32_t depth = 0;
-    uint64_t forgotten = 0;  // how often it had forgotten
+    uint64_t forgotten = 0;    // how often it had forgotten: packed states mean nothing after that
+    std::string content = {};  // as StateSpace::encode(); empty: states cannot leave the process
   };
   virtual std::optional<Saved> save() { return std::nullopt; }
   // A run begins there, in place of reset(); of the step that led there nothing is known. False:
-  // the world has forgotten since then, and nothing has changed.
+  // the world has forgotten it, and nothing has changed.
   virtual bool restore(const Saved& saved) {
     (void)saved;
     return false;

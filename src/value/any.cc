@@ -106,13 +106,6 @@ Any Type::copy_any(const void* object) const {
   return any;
 }
 
-Any Type::move_any(void* object) const {
-  Any any = Any::allocate(*this);
-  move_construct(any.box_->data, object);
-  any.box_->live = true;
-  return any;
-}
-
 Any Type::read_any(std::string_view& bytes, const void* like) const {
   Any any = like == nullptr ? new_any() : copy_any(like);
   if (!read(bytes, any.box_->data)) return {};

@@ -114,10 +114,21 @@ class SpaceWorld : public World {
     ++forgotten_;
   }
 
-  std::optional<Saved> save() override { return Saved{state_, fingerprint_, depth_, forgotten_}; }
+  std::optional<Saved> save() override {
+    Saved out{state_, fingerprint_, depth_, forgotten_};
+    if (space_->can_travel()) space_->encode(state_, out.content);
+    return out;
+  }
   bool restore(const Saved& saved) override {
-    if (saved.forgotten != forgotten_) return false;
-    state_ = saved.state;
+    if (++runs_ % kLooks == 0) forget_in_time();
+    if (saved.forgotten == forgotten_) {
+      state_ = saved.state;
+    } else {
+      if (saved.content.empty()) return false;
+      next_.clear();
+      if (!space_->decode(saved.content, next_)) return false;
+      std::swap(state_, next_);
+    }
     fingerprint_ = saved.fingerprint;
     listed_ = false;
     stepped_ = false;

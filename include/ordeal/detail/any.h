@@ -79,7 +79,6 @@ class Type {
   // whose constants (ORDEAL_CONSTANTS) the new one has; null: those of a default-constructed one.
   Any new_any() const;
   Any copy_any(const void* object) const;
-  Any move_any(void* object) const;  // what is left in `object` is some valid value
   Any read_any(std::string_view& bytes, const void* like = nullptr) const;
   Result<Any> any_from_tree(const Tree& tree) const;
 

@@ -152,7 +152,7 @@ class BranchingScheduler : public Scheduler {
 
     uint64_t bytes() const {
       return sizeof(Way) + path.choices.size() * sizeof(uint32_t) +
-             (saved ? saved->state.size() * sizeof(uint32_t) : 0);
+             (saved ? saved->state.size() * sizeof(uint32_t) + saved->content.size() : 0);
     }
   };
 

@@ -128,6 +128,10 @@ class ActorExplorer : public Explorer {
   Judge& judge() { return judge_; }
 
  private:
+  static constexpr uint32_t kFails = ~0U;  // no history
+  static uint64_t memo_key(uint32_t part, uint32_t event) {
+    return static_cast<uint64_t>(part) << 32 | event;
+  }
   uint32_t history_after(uint32_t history, uint32_t ops);  // kFails where it makes no sense
   std::string failure_of(StateRef state, const HandlerOutcome& outcome);
   bool can_crash(const Environment& environment, uint32_t position) const {
@@ -236,6 +240,7 @@ class ActorExplorer : public Explorer {
   bool all_up_;             // nobody ever crashes
   bool skip_noops_;         // deliveries that change nothing are no actions
   bool is_ordered_;
+  bool takes_runs_ = false;
   bool leaves_open_ = false;  // what handlers do is found out when they are taken
 };
 

@@ -50,6 +50,7 @@ void Judge::forget() {
     std::fill(known.true_of.begin(), known.true_of.end(), kNoPart);
     known.said.reset();
   }
+  judged_.clear();
 }
 
 uint64_t Judge::bytes() const {
@@ -260,6 +261,7 @@ bool Judge::holds_for_view(StateRef state, bool terminal, uint32_t index,
   const bool holds = is_true(index, [&] { return form.holds(view(terminal, &known.looked)); });
   const PropertyKind kind = space_->declaration().properties[index].property.kind;
   // What is violated is asked again: it may have failed for a reason of its own.
+  looks_at_messages_ = looks_at_messages_ || known.looked.messages;
   if (known.looked.messages || (!holds && kind != PropertyKind::kSometimes)) return holds;
   const auto parts = state.begin() + kFirstPart;
   known.looked_parts.assign(parts, parts + space_->node_count());
@@ -301,6 +303,12 @@ void Judge::judge(StateRef state, bool terminal, Judgement& out) {
     judged_generation_ = space_->generation();
     forget();
   }
+  if (is_judged_alike(state, terminal, out)) {
+    out.reached.insert(out.reached.end(), judged_reached_.begin(), judged_reached_.end());
+    return;
+  }
+  judged_.clear();
+  looks_at_messages_ = false;
   // One guard for all: where one fails, they are asked again, with a guard for each.
   if (takes_runs_ && live_ == nullptr && !Trusting::is_on()) {
     const size_t violated = out.violated.size();
@@ -310,11 +318,26 @@ void Judge::judge(StateRef state, bool terminal, Judgement& out) {
       const Trusting trusting;
       failure = guarded_look([&] { judge_all(state, terminal, out); });
     }
-    if (failure.empty()) return;
+    if (failure.empty()) {
+      if (out.violated.size() > violated || looks_at_messages_ || !out.settled.empty()) return;
+      const auto history = state.begin() + kHistoryWord;
+      judged_.assign(history, history + 1 + space_->node_count());
+      judged_terminal_ = terminal;
+      judged_reached_.assign(out.reached.begin() + static_cast<ptrdiff_t>(reached),
+                             out.reached.end());
+      return;
+    }
     out.violated.resize(violated);
     out.reached.resize(reached);
   }
   judge_all(state, terminal, out);
+}
+
+// A step that changes nobody and no history only moves messages, which few properties look at.
+bool Judge::is_judged_alike(StateRef state, bool terminal, const Judgement& out) const {
+  static_assert(kFirstPart == kHistoryWord + 1);
+  return !judged_.empty() && judged_terminal_ == terminal && out.settled.empty() &&
+         std::equal(judged_.begin(), judged_.end(), state.begin() + kHistoryWord);
 }
 
 void Judge::judge_all(StateRef state, bool terminal, Judgement& out) {

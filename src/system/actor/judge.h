@@ -73,6 +73,8 @@ class Judge : private View::Source {
   template <class F>
   bool is_true(uint32_t index, const F& holds) const;
   void judge_all(StateRef state, bool terminal, Judgement& out);
+  // Whether it is judged as the last one was, which violated nothing.
+  bool is_judged_alike(StateRef state, bool terminal, const Judgement& out) const;
   bool holds(StateRef state, bool terminal, uint32_t index);
   bool holds_for(uint32_t index, const Predicate::Unary& form, uint32_t part);
   void try_images(uint32_t index, const Predicate::Unary& form, uint32_t part, bool holds);
@@ -98,6 +100,11 @@ class Judge : private View::Source {
   Images* images_ = nullptr;
   bool left_images_out_ = false;
   bool takes_runs_ = false;
+  // Of the state of a run that was judged last, if nothing is violated in it.
+  std::vector<uint32_t> judged_;  // its history and its parts; empty: there is none
+  bool judged_terminal_ = false;
+  bool looks_at_messages_ = false;  // a property of the last ones that were asked
+  std::vector<uint32_t> judged_reached_;
 };
 
 }  // namespace ordeal::actor
