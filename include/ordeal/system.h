@@ -86,6 +86,7 @@ struct Declaration {
   std::optional<bool> says_timed;            // timed() was called
   bool prompt = false;
   bool skip_noops = false;
+  bool never_chooses = false;
   bool free_faults = false;
   struct NamedPredicate {
     Property property;
@@ -213,6 +214,9 @@ class System : public Checkable {
   System& duplicates(uint32_t budget);  // messages that may be delivered once more in a run
   // Leaves out deliveries that change nothing and send nothing: the message stays in flight.
   System& skip_noops(bool on = true);
+  // No handler of a node asks choose(n); one that does fails. Runs are faster then: what a message
+  // does is found out where it arrives, and not wherever it is on its way.
+  System& never_chooses(bool on = true);
 
   // --- Time ------------------------------------------------------------------------------------
   // Timers fire in the order of virtual time (their `after`), not in any order. Messages may still

@@ -131,6 +131,15 @@ class Explorer {
   virtual uint64_t apply(StateRef state, uint64_t fingerprint, const Choice& choice,
                          std::vector<uint32_t>& out) = 0;
 
+  // From now on it takes runs: what an action does need not be known before it is taken, and
+  // Choice::fails may be left open. For one that drives a world.
+  virtual void take_runs() {}
+  // Choice::fails, found out where it was left open. REQUIRES: as apply().
+  virtual bool fails(StateRef state, const Choice& choice) {
+    (void)state;
+    return choice.fails;
+  }
+
   // False if the state lies outside the declared constraint (System::within).
   virtual bool within(StateRef state) = 0;
 
@@ -364,6 +373,22 @@ class World {
   virtual std::vector<KindRef> kinds() const { return {}; }
   // Forgets what can be found out again, to give memory back. REQUIRES: reset() comes next.
   virtual void forget() {}
+
+  // A state that runs can begin in. None: the world can only be run from its start.
+  struct Saved {
+    std::vector<uint32_t> state;
+    uint64_t fingerprint = 0;
+    uint32_t depth = 0;
+    uint64_t forgotten = 0;    // how often it had forgotten: packed states mean nothing after that
+    std::string content = {};  // as StateSpace::encode(); empty: states cannot leave the process
+  };
+  virtual std::optional<Saved> save() { return std::nullopt; }
+  // A run begins there, in place of reset(); of the step that led there nothing is known. False:
+  // the world has forgotten it, and nothing has changed.
+  virtual bool restore(const Saved& saved) {
+    (void)saved;
+    return false;
+  }
 
   // As Explorer::offer(), for action number `index`.
   virtual Offer offer(uint32_t index);

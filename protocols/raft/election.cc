@@ -6,36 +6,36 @@ namespace ordeal::protocols::raft {
 
 size_t Server::needed(size_t voters) const {
   // Planted: enough for three servers, too few for four and more.
-  if (setup.has(Planted::kSmallQuorum)) return voters / 3 + 1;
+  if (setup->has(Planted::kSmallQuorum)) return voters / 3 + 1;
   // Planted: every server must agree, so that one that is slow or down stops all.
-  if (setup.has(Planted::kUnanimous)) return voters;
+  if (setup->has(Planted::kUnanimous)) return voters;
   return voters / 2 + 1;
 }
 
 bool Server::may_stand(NodeId self) const {
-  const bool is_last = setup.last_term > 0 && stable.term >= setup.last_term;
-  const bool has_asked = setup.pre_vote && questions >= setup.questions;
-  const bool never = setup.candidates > 0 && self > setup.candidates;
+  const bool is_last = setup->last_term > 0 && stable.term >= setup->last_term;
+  const bool has_asked = setup->pre_vote && questions >= setup->questions;
+  const bool never = setup->candidates > 0 && self > setup->candidates;
   return config().votes(self) && !is_last && !has_asked && !never;
 }
 
 void Server::set_election_timer(Context& ctx) {
   // Planted: who has heard of a leader once waits for it for ever.
-  const bool waits = setup.has(Planted::kNoSecondTimeout) && leader != 0;
+  const bool waits = setup->has(Planted::kNoSecondTimeout) && leader != 0;
   // Also who does not stand must notice one day that the leader is silent.
   if ((!may_stand(ctx.self()) && !hears_leader) || waits) {
     ctx.cancel_timer("election");
     return;
   }
   TimerOptions options;
-  if (setup.timed) options.after = kElectionTicks + ctx.choose(kElectionTicks);
+  if (setup->timed) options.after = kElectionTicks + ctx.choose(kElectionTicks);
   ctx.set_timer("election", options);
 }
 
 void Server::start(Context& ctx) {
   // Where timeouts are drawn, each server draws its first in a step of its own: drawn here, all
   // combinations of all servers would be initial states.
-  if (setup.timed) {
+  if (setup->timed) {
     ctx.set_timer("wake", {.after = 0});
   } else {
     set_election_timer(ctx);
@@ -45,7 +45,7 @@ void Server::start(Context& ctx) {
 void Server::recover(Context& ctx, const Stable& disk) {
   stable = disk;
   told = stable.term;
-  if (setup.has(Planted::kForgetTail) && !stable.log.entries.empty()) {
+  if (setup->has(Planted::kForgetTail) && !stable.log.entries.empty()) {
     // Planted: the last entry is taken for a torn write.
     stable.log.entries.pop_back();
   }
@@ -53,7 +53,7 @@ void Server::recover(Context& ctx, const Stable& disk) {
   commit = stable.log.snapshot.index;
   commit_seen = commit;
   // It may have answered a leader right before it crashed: that leader's lease must hold.
-  hears_leader = setup.reads == Reads::kByLease;
+  hears_leader = setup->reads == Reads::kByLease;
   set_election_timer(ctx);
 }
 
@@ -71,7 +71,7 @@ void Server::timer(Context& ctx, const std::string& name) {
   } else {
     hears_leader = false;
     // Planted: nobody is asked first.
-    const bool asks = setup.pre_vote && !setup.has(Planted::kStandsUnasked);
+    const bool asks = setup->pre_vote && !setup->has(Planted::kStandsUnasked);
     if (may_stand(ctx.self())) stand(ctx, asks ? Stand::kPre : Stand::kNow);
   }
 }
@@ -81,7 +81,7 @@ void Server::check_quorum(Context& ctx) {
   const bool heard = is_quorum([&](NodeId id) { return id == leader || followers[id].heard; });
   for (auto& [id, progress] : followers) progress.heard = false;
   // Planted: it leads on whatever it hears.
-  if (!heard && !setup.has(Planted::kNeverStepsDown)) {
+  if (!heard && !setup->has(Planted::kNeverStepsDown)) {
     ctx.log("steps down");
     follow(ctx, stable.term, 0);
   }
@@ -141,15 +141,15 @@ void Server::follow(Context& ctx, Term term, NodeId who) {
 
 void Server::follow_leader(Context& ctx, Term term, NodeId who) {
   // Planted: the term is not taken over from a leader's message.
-  follow(ctx, setup.has(Planted::kAppendKeepsTerm) ? stable.term : term, who);
-  hears_leader = setup.check_quorum || setup.pre_vote;
+  follow(ctx, setup->has(Planted::kAppendKeepsTerm) ? stable.term : term, who);
+  hears_leader = setup->check_quorum || setup->pre_vote;
 }
 
 // Who hears a leader takes part in no election: a server that was cut off cannot disturb.
 bool Server::ignores(const RequestVote& request) const {
   if (!hears_a_leader() || request.term <= stable.term || request.transfer) return false;
   // Planted: it takes part nevertheless.
-  return request.pre || (setup.check_quorum && !setup.has(Planted::kVoteDespiteLeader));
+  return request.pre || (setup->check_quorum && !setup->has(Planted::kVoteDespiteLeader));
 }
 
 bool Server::is_up_to_date(const RequestVote& request) const {
@@ -175,13 +175,13 @@ void Server::on(Context& ctx, NodeId from, const RequestVote& request) {
   }
   const bool is_new = request.term > stable.term;
   // Planted: the term is not taken over from a request for votes.
-  if (is_new && !setup.has(Planted::kVoteKeepsTerm)) follow(ctx, request.term, 0);
+  if (is_new && !setup->has(Planted::kVoteKeepsTerm)) follow(ctx, request.term, 0);
   const bool free = stable.voted_for == 0 || stable.voted_for == from;
   const bool granting = free && is_up_to_date(request);
   if (granting) {
     stable.voted_for = from;
     // Planted: the vote reaches the disk with whatever is saved next.
-    if (!setup.has(Planted::kLateVoteSave)) save(ctx);
+    if (!setup->has(Planted::kLateVoteSave)) save(ctx);
     ctx.reply(Vote{request.term, true, false});
   }
   // A refusal would change nothing at a candidate of the same term.
@@ -212,12 +212,12 @@ void Server::on(Context& ctx, NodeId from, const Vote& vote) {
     return;
   }
   // Planted: votes of earlier terms count.
-  const bool counts = vote.term == stable.term || setup.has(Planted::kOldVotesCount);
+  const bool counts = vote.term == stable.term || setup->has(Planted::kOldVotesCount);
   if (!vote.granted || !counts) return;
   if (role == Role::kCandidate) {
     granted.insert(from);
     if (is_quorum([&](NodeId id) { return granted.contains(id); })) lead(ctx);
-  } else if (role == Role::kLeader && setup.has(Planted::kElectedAgain)) {
+  } else if (role == Role::kLeader && setup->has(Planted::kElectedAgain)) {
     // Planted: one vote more, and its term begins once more.
     lead(ctx);
   }
@@ -232,10 +232,10 @@ void Server::lead(Context& ctx) {
   for (NodeId id : config().members()) {
     if (id != leader) followers[id] = {log().last() + 1, 0, true, 0};
   }
-  if (setup.heartbeats > 0) {
+  if (setup->heartbeats > 0) {
     ctx.set_timer("heartbeat", after(kHeartbeatTicks));
   }
-  if (setup.check_quorum) {
+  if (setup->check_quorum) {
     set_election_timer(ctx);
   } else {
     ctx.cancel_timer("election");

@@ -9,9 +9,9 @@ namespace ordeal::protocols::raft {
 bool Server::may_change() const {
   const bool is_pending = log().config_index() > commit || !config().is_settled();
   // Planted: a new leader does not wait for its first entry to be committed.
-  if (setup.has(Planted::kEarlyChange)) return !is_pending;
+  if (setup->has(Planted::kEarlyChange)) return !is_pending;
   // Planted: any entry that is committed will do, also of an earlier leader.
-  if (setup.has(Planted::kSplitBrain)) return !is_pending && commit > 0;
+  if (setup->has(Planted::kSplitBrain)) return !is_pending && commit > 0;
   return !is_pending && has_committed_in_term();
 }
 
@@ -25,9 +25,9 @@ void Server::begin_change(Context& ctx, NodeId client, uint32_t number, const Ch
     return;
   }
   if (!may_change()) return;  // the client will ask again
-  if (setup.learners && !change.add.empty()) {
+  if (setup->learners && !change.add.empty()) {
     next.learners = change.add;
-  } else if (setup.joint) {
+  } else if (setup->joint) {
     next.incoming = voters;
   } else {
     next.voters = voters;

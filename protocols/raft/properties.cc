@@ -217,7 +217,7 @@ void add_properties(System& system, const Possible& possible) {
   if (possible.changing) {
     system.sometimes("a membership change done", [](const View& view) {
       return some_server(view, [](const Server& server) {
-        return server.config().is_settled() && server.config() != server.setup.initial &&
+        return server.config().is_settled() && server.config() != server.setup->initial &&
                server.log().config_index() <= server.commit;
       });
     });

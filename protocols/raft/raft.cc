@@ -169,7 +169,7 @@ Result<std::unique_ptr<Checkable>> build(const Arguments& args) {
   if (auto checked = check_members(args, sizes); !checked) return checked.error();
   if (auto checked = check_reads(args); !checked) return checked.error();
   Server server;
-  server.setup = setup_of(args, sizes);
+  server.setup = std::make_shared<const Setup>(setup_of(args, sizes));
 
   System system;
   system.add<Server>(sizes.servers, [server](NodeId) { return server; });
@@ -179,6 +179,7 @@ Result<std::unique_ptr<Checkable>> build(const Arguments& args) {
   if (auto applied = apply_environment(args, {1, sizes.servers, "servers"}, system); !applied) {
     return applied.error();
   }
+  system.never_chooses(args.word("time") == "none");
   system.crash_at_persist(args.flag("crash-at-persist"));
   add_properties(system, possible_of(args, sizes));
   add_steering(system);

@@ -10,7 +10,7 @@ namespace ordeal::protocols::raft {
 const Config& Server::config() const {
   const Index index = log().config_index();
   if (log().has(index)) return *log().at(index).command.config();
-  return log().snapshot.config ? *log().snapshot.config : setup.initial;
+  return log().snapshot.config ? *log().snapshot.config : setup->initial;
 }
 
 Index Server::first_of_term() const {
@@ -34,19 +34,19 @@ void Server::send_append(Context& ctx, NodeId to) {
     ctx.send(to, Install{stable.term, log().snapshot});
     return;
   }
-  const size_t most = setup.batch > 0 ? setup.batch : std::numeric_limits<size_t>::max();
+  const size_t most = setup->batch > 0 ? setup->batch : std::numeric_limits<size_t>::max();
   ctx.send(to, Append{stable.term, next - 1, log().term_at(next - 1), log().from(next, most),
                       commit, round});
   // Planted: what was sent is taken for received.
-  if (setup.has(Planted::kNoResend)) followers[to].next = log().last() + 1;
+  if (setup->has(Planted::kNoResend)) followers[to].next = log().last() + 1;
 }
 
 // Whoever lacks something gets it again; the others hear that the leader is alive.
 void Server::beat(Context& ctx) {
   ++beats;
-  if (setup.reads == Reads::kByLease) begin_lease(ctx);
+  if (setup->reads == Reads::kByLease) begin_lease(ctx);
   broadcast_append(ctx);
-  if (beats < setup.heartbeats) {
+  if (beats < setup->heartbeats) {
     ctx.set_timer("heartbeat", after(kHeartbeatTicks));
   }
 }
@@ -73,7 +73,7 @@ Appended Server::hint(const Append& append) const {
 void Server::on(Context& ctx, NodeId from, const Append& append) {
   hear(append.term);
   if (append.term < stable.term) {
-    if (setup.has(Planted::kOldLeaderObeyed) && role != Role::kLeader && fits(append)) {
+    if (setup->has(Planted::kOldLeaderObeyed) && role != Role::kLeader && fits(append)) {
       take_entries(ctx, append);  // Planted: of a leader that has been succeeded.
     }
     ctx.reply(Appended{stable.term, false, 0, 0, 0});
@@ -98,17 +98,17 @@ Index Server::take_entries(Context& ctx, const Append& append) {
     ++index;
     if (index <= log().snapshot.index) {
       // Planted: what the snapshot has already is appended again.
-      if (!setup.has(Planted::kAppendBelowSnapshot)) continue;
+      if (!setup->has(Planted::kAppendBelowSnapshot)) continue;
     } else if (log().has(index)) {
       // Planted: what stands there is trusted to be the leader's.
-      if (log().at(index).term == entry.term || setup.has(Planted::kStaleSuffix)) continue;
-      if (setup.has(Planted::kLostTruncation)) {
+      if (log().at(index).term == entry.term || setup->has(Planted::kStaleSuffix)) continue;
+      if (setup->has(Planted::kLostTruncation)) {
         // Planted: of a conflict only the entry itself is replaced, not what follows it.
         stable.log.replace(index, entry);
         changed = true;
         continue;
       }
-      if (setup.has(Planted::kOwnEntriesStay)) {
+      if (setup->has(Planted::kOwnEntriesStay)) {
         // Planted: who has led does not expect that what it appended itself is ever replaced.
         ORDEAL_ASSERT(led == 0 || log().at(index).term != led);
       }
@@ -117,7 +117,7 @@ Index Server::take_entries(Context& ctx, const Append& append) {
     stable.log.append(entry);
     changed = true;
   }
-  if (setup.has(Planted::kAppendCutsLog) && index >= log().snapshot.index && index < log().last()) {
+  if (setup->has(Planted::kAppendCutsLog) && index >= log().snapshot.index && index < log().last()) {
     // Planted: the message is taken for the whole of the leader's log, however old it is.
     stable.log.cut_after(index);
     changed = true;
@@ -130,7 +130,7 @@ void Server::on(Context& ctx, NodeId from, const Appended& appended) {
   hear(appended.term);
   if (appended.term > stable.term) {
     // Planted: the term is not taken over from an answer, and the server leads on.
-    if (setup.has(Planted::kAnswerKeepsTerm)) return;
+    if (setup->has(Planted::kAnswerKeepsTerm)) return;
     follow(ctx, appended.term, 0);
     set_election_timer(ctx);
     return;
@@ -151,7 +151,7 @@ void Server::take_success(Context& ctx, NodeId from, const Appended& appended) {
   progress.match = std::max(progress.match, appended.index);
   progress.next = std::max(progress.next, progress.match + 1);
   progress.round = std::max(progress.round, appended.round);
-  if (setup.has(Planted::kLateLease) && !had_lease && has_lease()) {
+  if (setup->has(Planted::kLateLease) && !had_lease && has_lease()) {
     // Planted: the lease is counted from the answers, not from the question.
     ctx.set_timer("lease", after(kLeaseTicks));
   }
@@ -167,7 +167,7 @@ void Server::take_success(Context& ctx, NodeId from, const Appended& appended) {
 void Server::step_back(Context& ctx, NodeId from, const Appended& refused) {
   Progress& progress = followers[from];
   // An answer that is older than what is known by now; planted: a refusal cannot be anything else.
-  if (refused.index <= progress.match || setup.has(Planted::kNoResend)) return;
+  if (refused.index <= progress.match || setup->has(Planted::kNoResend)) return;
   Index next = refused.index;
   if (refused.conflict_term > 0) {
     // Where this log has that term, its last entry may be common.
@@ -178,7 +178,7 @@ void Server::step_back(Context& ctx, NodeId from, const Appended& refused) {
     }
   }
   progress.next = std::min(next, progress.next - 1);
-  if (setup.has(Planted::kLeaderCutsLog)) {
+  if (setup->has(Planted::kLeaderCutsLog)) {
     // Planted: the leader gives way to who does not have its entries.
     stable.log.cut_after(std::max(progress.next - 1, log().snapshot.index));
     save(ctx);
@@ -198,7 +198,7 @@ void Server::append_entry(Context& ctx, Command command) {
 void Server::advance_commit(Context& ctx) {
   for (Index index = log().last(); index > commit; --index) {
     // Planted: an entry of an earlier term is committed by counting, too (figure 8).
-    if (log().term_at(index) != stable.term && !setup.has(Planted::kCommitOldTerm)) return;
+    if (log().term_at(index) != stable.term && !setup->has(Planted::kCommitOldTerm)) return;
     const bool held =
         is_quorum([&](NodeId id) { return id == leader || followers.at(id).match >= index; });
     if (!held) continue;

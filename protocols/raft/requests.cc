@@ -22,7 +22,7 @@ void Server::on(Context& ctx, NodeId from, const Submit& submit) {
   if (const Transfer* transfer = std::get_if<Transfer>(&submit.wish)) {
     return begin_transfer(ctx, from, submit.number, transfer->to);
   }
-  const bool reads_log = setup.reads == Reads::kByLog && !setup.has(Planted::kStaleRead);
+  const bool reads_log = setup->reads == Reads::kByLog && !setup->has(Planted::kStaleRead);
   if (std::holds_alternative<Read>(submit.wish) && !reads_log) {
     return begin_read(ctx, from, submit.number);
   }
@@ -50,7 +50,7 @@ bool Server::has_answered(uint32_t asked) const {
 // server still led, and has applied what was committed when it came.
 void Server::begin_read(Context& ctx, NodeId client, uint32_t number) {
   // Planted: a leader answers from what it has, and may be deposed long since.
-  const bool at_once = setup.has(Planted::kStaleRead) || (has_lease() && has_committed_in_term());
+  const bool at_once = setup->has(Planted::kStaleRead) || (has_lease() && has_committed_in_term());
   if (at_once) {
     ctx.send(client, Answer{number, true, leader, machine.value});
     return;
@@ -74,7 +74,7 @@ void Server::answer_reads(Context& ctx) {
 void Server::begin_lease(Context& ctx) {
   if (lease_round > 0 || leases_are_over) return;
   lease_round = ++round;
-  if (!setup.has(Planted::kLateLease)) {
+  if (!setup->has(Planted::kLateLease)) {
     ctx.set_timer("lease", after(kLeaseTicks));
   }
 }

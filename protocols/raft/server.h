@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -46,7 +47,8 @@ struct Server {
   using Messages = Types<RequestVote, Vote, Append, Appended, Install, TimeoutNow, Submit>;
   using Disk = Stable;
 
-  Setup setup;
+  // Shared: servers are copied wherever they change.
+  std::shared_ptr<const Setup> setup = std::make_shared<const Setup>();
 
   Stable stable;
   Role role = Role::kFollower;
@@ -122,8 +124,8 @@ struct Server {
       return static_cast<size_t>(count) >= needed(voters.size());
     };
     // Planted: in a joint configuration the new majority is enough.
-    if (setup.has(Planted::kHalfJoint) && now.is_joint()) return majority(now.incoming);
-    if (setup.has(Planted::kLearnersCount)) return majority_with_learners(now, has);
+    if (setup->has(Planted::kHalfJoint) && now.is_joint()) return majority(now.incoming);
+    if (setup->has(Planted::kLearnersCount)) return majority_with_learners(now, has);
     return majority(now.voters) && (!now.is_joint() || majority(now.incoming));
   }
   // Planted: who only learns counts, too.
@@ -137,7 +139,7 @@ struct Server {
   void save(Context& ctx) { ctx.persist(stable); }
   // Of timers that renew themselves or only give something up: without time, they would fire for
   // ever or too soon, and a run may end without them.
-  TimerOptions after(uint32_t ticks) const { return {.after = ticks, .idle = !setup.timed}; }
+  TimerOptions after(uint32_t ticks) const { return {.after = ticks, .idle = !setup->timed}; }
 
   // --- Elections (election.cc) ---
   bool may_stand(NodeId self) const;

@@ -4,16 +4,16 @@
 namespace ordeal::protocols::raft {
 
 void Server::maybe_compact(Context& ctx) {
-  if (setup.snapshot_every == 0) return;
-  if (commit < log().snapshot.index + setup.snapshot_every) return;
+  if (setup->snapshot_every == 0) return;
+  if (commit < log().snapshot.index + setup->snapshot_every) return;
   Snapshot taken{commit, log().term_at(commit), machine, log().snapshot.config};
   for (Index index = log().snapshot.index + 1; index <= commit; ++index) {
     if (const Config* config = log().at(index).command.config()) taken.config = *config;
   }
   // Planted: what clients had done is not part of the snapshot.
-  if (setup.has(Planted::kLostSessions)) taken.state.sessions.clear();
+  if (setup->has(Planted::kLostSessions)) taken.state.sessions.clear();
   // Planted: the snapshot says that it reaches one entry further than it does.
-  if (setup.has(Planted::kSnapshotOffByOne) && commit < log().last()) ++taken.index;
+  if (setup->has(Planted::kSnapshotOffByOne) && commit < log().last()) ++taken.index;
   stable.log.compact(std::move(taken));
   save(ctx);
 }
@@ -27,7 +27,7 @@ void Server::on(Context& ctx, NodeId from, const Install& install) {
   follow_leader(ctx, install.term, from);
   const Snapshot& snapshot = install.snapshot;
   // Planted: also what is older than its own state is taken over.
-  if (snapshot.index > commit || setup.has(Planted::kOldSnapshot)) {
+  if (snapshot.index > commit || setup->has(Planted::kOldSnapshot)) {
     // What follows the snapshot in its log stays where the two fit together.
     const bool fits = log().has(snapshot.index) && log().term_at(snapshot.index) == snapshot.term;
     if (!fits) stable.log.cut_after(log().snapshot.index);

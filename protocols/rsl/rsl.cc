@@ -79,6 +79,7 @@ Result<std::unique_ptr<Checkable>> build(const Arguments& args) {
   if (auto applied = apply_environment(args, {1, replicas, "replicas"}, system); !applied) {
     return applied.error();
   }
+  system.never_chooses(!replica.setup.timed);
   system.crash_at_persist(args.flag("crash-at-persist"));
   const bool terminates = candidates == 1 && links_are_reliable(args) && crash_budget(args) == 0;
   add_properties(system, {requests, terminates});

@@ -169,24 +169,29 @@ namespace ordeal {
   X(kReturnsAtTheEnd, "what returned before another one was called may come behind it")
 
 // Those of learners.
-#define ORDEAL_LEARNING_MUTANT_LIST(X)                                                 \
-  X(kBonusAdds, "what a learner finds is worth the sum of what follows, not the best") \
-  X(kGoingBackPays, "going back to an earlier waypoint is rewarded")                   \
-  X(kBlocksIgnored, "messages cross the blocks that a learner has made")               \
-  X(kPaysAgain, "a transition that pays once in an episode pays each time")            \
-  X(kMachineStands, "a reward machine stays where it was when an episode begins")      \
-  X(kPromiseKept, "what the distance of a state promises is never taken back")         \
-  X(kFarIsNear, "a state that is farther from its waypoint promises more")             \
-  X(kOrderOfSteps, "what the causes of a step are depends on what happened beside it") \
-  X(kFrontGrows, "a step stays a last one when others have come of it")                \
-  X(kWorstMember, "a portfolio gives its runs to the member that brings the least")    \
-  X(kMemberRunsShared, "members of a portfolio count each other's runs")               \
-  X(kLongWaysStay, "branching keeps the longer of two ways to a state")                \
-  X(kWaysFromAnywhere, "branching takes ways to any waypoint, not to the farthest")    \
-  X(kIntervalOneSided, "all doubt of an interval is at its upper end")                 \
-  X(kCutRunsPlanned, "a number of runs that violations have cut counts as planned")    \
-  X(kSomeWays, "a waypoint is mined that held on some of the ways")                    \
-  X(kMinedAtStart, "a waypoint is mined that holds where runs begin")
+#define ORDEAL_LEARNING_MUTANT_LIST(X)                                                  \
+  X(kBonusAdds, "what a learner finds is worth the sum of what follows, not the best")  \
+  X(kGoingBackPays, "going back to an earlier waypoint is rewarded")                    \
+  X(kBlocksIgnored, "messages cross the blocks that a learner has made")                \
+  X(kPaysAgain, "a transition that pays once in an episode pays each time")             \
+  X(kMachineStands, "a reward machine stays where it was when an episode begins")       \
+  X(kPromiseKept, "what the distance of a state promises is never taken back")          \
+  X(kFarIsNear, "a state that is farther from its waypoint promises more")              \
+  X(kOrderOfSteps, "what the causes of a step are depends on what happened beside it")  \
+  X(kFrontGrows, "a step stays a last one when others have come of it")                 \
+  X(kWorstMember, "a portfolio gives its runs to the member that brings the least")     \
+  X(kMemberRunsShared, "members of a portfolio count each other's runs")                \
+  X(kLongWaysStay, "branching keeps the longer of two ways to a state")                 \
+  X(kWaysFromAnywhere, "branching takes ways to any waypoint, not to the farthest")     \
+  X(kIntervalOneSided, "all doubt of an interval is at its upper end")                  \
+  X(kCutRunsPlanned, "a number of runs that violations have cut counts as planned")     \
+  X(kSomeWays, "a waypoint is mined that held on some of the ways")                     \
+  X(kMinedAtStart, "a waypoint is mined that holds where runs begin")                   \
+  X(kVerdictKept, "a verdict is kept although decisions have changed that it rests on") \
+  X(kPairKept, "a verdict of two nodes is kept although the second has changed")        \
+  X(kPlacesKept, "who waits in a queue does not move up when its first is taken")       \
+  X(kOpenIsFine, "what is found out when an action is taken is never that it fails")    \
+  X(kRestoresStart, "what branching comes back to is the start")
 
 // Those of properties of runs.
 #define ORDEAL_LIVENESS_MUTANT_LIST(X)                                           \

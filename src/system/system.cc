@@ -86,6 +86,10 @@ System& System::skip_noops(bool on) {
   declare().skip_noops = on;
   return *this;
 }
+System& System::never_chooses(bool on) {
+  declare().never_chooses = on;
+  return *this;
+}
 System& System::timed(bool on) {
   declare().says_timed = on;
   return *this;

@@ -8,13 +8,15 @@ namespace {
 class SpaceWorld : public World {
  public:
   SpaceWorld(std::shared_ptr<StateSpace> space, uint64_t memory_limit)
-      : space_(std::move(space)), explorer_(space_->explorer()), memory_limit_(memory_limit) {}
+      : space_(std::move(space)), explorer_(space_->explorer()), memory_limit_(memory_limit) {
+    explorer_->take_runs();
+  }
 
   const std::vector<Property>& properties() const override { return space_->properties(); }
 
   Result<void> reset(uint32_t initial) override {
     // Once in a while is enough to stay bounded.
-    if (++runs_ % 1024 == 0 && statistics().bytes > memory_limit_) forget();
+    if (++runs_ % kLooks == 0) forget_in_time();
     if (initial_.empty()) {
       auto states = space_->initial();
       if (!states) return states.error();
@@ -50,7 +52,7 @@ class SpaceWorld : public World {
   }
 
   Result<void> apply(uint32_t index) override {
-    const Choice choice = enabled()[index];
+    const Choice choice = settled(index);
     if (choice.fails) return Error{explorer_->detail(state_, choice).failure};
     next_.clear();
     fingerprint_ = explorer_->apply(state_, fingerprint_, choice, next_);
@@ -59,6 +61,7 @@ class SpaceWorld : public World {
     stepped_ = true;
     amended_ = false;
     trouble_.reset();
+    ++steps_;
     step_ = choice;
     explorer_->at_depth(++depth_);
     return {};
@@ -92,9 +95,9 @@ class SpaceWorld : public World {
   }
   const std::string* trouble() override { return trouble_ ? &*trouble_ : nullptr; }
   Action action(uint32_t index) override { return explorer_->action(state_, enabled()[index]); }
-  StepDetail detail(uint32_t index) override { return explorer_->detail(state_, enabled()[index]); }
+  StepDetail detail(uint32_t index) override { return explorer_->detail(state_, settled(index)); }
   void footprint(uint32_t index, Footprint& out) override {
-    explorer_->footprint(state_, enabled()[index], out);
+    explorer_->footprint(state_, settled(index), out);
   }
   uint64_t key(uint32_t index) override { return explorer_->key(state_, enabled()[index]); }
   Snapshot observe() override { return explorer_->observe(state_); }
@@ -108,6 +111,32 @@ class SpaceWorld : public World {
   void forget() override {
     space_->forget();
     initial_.clear();
+    ++forgotten_;
+  }
+
+  std::optional<Saved> save() override {
+    Saved out{state_, fingerprint_, depth_, forgotten_};
+    if (space_->can_travel()) space_->encode(state_, out.content);
+    return out;
+  }
+  bool restore(const Saved& saved) override {
+    if (++runs_ % kLooks == 0) forget_in_time();
+    if (saved.forgotten == forgotten_) {
+      state_ = saved.state;
+    } else {
+      if (saved.content.empty()) return false;
+      next_.clear();
+      if (!space_->decode(saved.content, next_)) return false;
+      std::swap(state_, next_);
+    }
+    fingerprint_ = saved.fingerprint;
+    listed_ = false;
+    stepped_ = false;
+    amended_ = false;
+    trouble_.reset();
+    depth_ = saved.depth;
+    explorer_->at_depth(depth_);
+    return true;
   }
 
   Offer offer(uint32_t index) override { return explorer_->offer(state_, enabled()[index]); }
@@ -145,6 +174,25 @@ class SpaceWorld : public World {
   }
 
  private:
+  // What rarely comes back is sooner found out again than looked up in tables that have outgrown
+  // the caches of the processor.
+  void forget_in_time() {
+    const SpaceStatistics now = statistics();
+    if (now.bytes <= room_ && now.bytes <= memory_limit_) return;
+    const bool comes_back = (now.handler_calls - calls_) * kComesBack < steps_;
+    if (now.bytes > memory_limit_ || !comes_back) {
+      forget();
+    } else {
+      room_ *= 2;
+    }
+    calls_ = now.handler_calls;
+    steps_ = 0;
+  }
+  Choice settled(uint32_t index) {
+    Choice choice = enabled()[index];
+    choice.fails = explorer_->fails(state_, choice);
+    return choice;
+  }
   // The last step means something to the explorer as long as it has listed no other state.
   void list_step() {
     if (!listed_) return;
@@ -162,6 +210,10 @@ class SpaceWorld : public World {
     return trouble != nullptr;
   }
 
+  static constexpr uint64_t kLooks = 8;  // every so many runs
+  static constexpr uint64_t kRoom = uint64_t{4} << 20;
+  static constexpr uint64_t kComesBack = 4;  // steps for every call of a handler, at least
+
   std::shared_ptr<StateSpace> space_;
   std::unique_ptr<Explorer> explorer_;
   uint64_t memory_limit_;
@@ -174,6 +226,10 @@ class SpaceWorld : public World {
   std::vector<Choice> enabled_;
   uint64_t fingerprint_ = 0;
   uint64_t runs_ = 0;
+  uint64_t forgotten_ = 0;  // how often
+  uint64_t room_ = kRoom;
+  uint64_t steps_ = 0;  // since it was last asked whether they come back
+  uint64_t calls_ = 0;  // of handlers, until then
   uint32_t depth_ = 0;  // steps since the start of the run
   bool listed_ = false;
   bool stepped_ = false;

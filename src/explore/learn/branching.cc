@@ -70,13 +70,22 @@ class BranchingScheduler : public Scheduler {
     reached_ = level;
     if (level == 0) return initials <= 1 ? 0 : static_cast<uint32_t>(rng_.below(initials));
     const std::vector<Way>& ways = ways_[level - 1];
-    way_ = &ways[turn.below(ways.size())].path;
-    return way_->initial;
+    way_ = &ways[turn.below(ways.size())];
+    return way_->path.initial;
+  }
+
+  // Where the world can begin there. Else the way is gone once more.
+  bool resume(World& world, ShortForm& path) override {
+    if (way_ == nullptr || !way_->saved || !world.restore(*way_->saved)) return false;
+    if (mutant(Mutant::kRestoresStart) && !world.reset(way_->path.initial)) return false;
+    path = way_->path;
+    taken_ = path.choices.size();
+    return true;
   }
 
   // What it does again was seen when it was done first. The state at its end is told again: what
   // is covered from there on counts from a target on.
-  bool retraces() const override { return way_ != nullptr && taken_ < way_->choices.size(); }
+  bool retraces() const override { return way_ != nullptr && taken_ < way_->path.choices.size(); }
 
   bool arrive(const Arrival& at) override {
     if (bound_ != &at.world) {
@@ -97,7 +106,7 @@ class BranchingScheduler : public Scheduler {
   }
 
   uint32_t pick(World& world) override {
-    if (retraces()) return way_->choices[taken_];
+    if (retraces()) return way_->path.choices[taken_];
     const size_t count = world.enabled().size();
     const uint64_t picked = rng_.below(count + (may_end(world) ? 1 : 0));
     return picked == count ? kEnd : static_cast<uint32_t>(picked);
@@ -139,6 +148,12 @@ class BranchingScheduler : public Scheduler {
   struct Way {
     uint64_t state = 0;  // that it leads to
     ShortForm path;
+    std::optional<World::Saved> saved;  // the state itself, where the world can begin there
+
+    uint64_t bytes() const {
+      return sizeof(Way) + path.choices.size() * sizeof(uint32_t) +
+             (saved ? saved->state.size() * sizeof(uint32_t) + saved->content.size() : 0);
+    }
   };
 
   // Where a way to that state belongs: in the place of a longer one to the same state; else behind
@@ -162,16 +177,15 @@ class BranchingScheduler : public Scheduler {
 
   void keep(uint32_t waypoint, const Arrival& at) {
     if (!place_of(at.fingerprint, at.path.choices.size(), ways_[waypoint - 1])) return;
-    found_.push_back({waypoint, {at.fingerprint, at.path}});
+    found_.push_back({waypoint, {at.fingerprint, at.path, at.world.save()}});
   }
 
   void put(Way way, std::vector<Way>& ways) {
     const auto place = place_of(way.state, way.path.choices.size(), ways);
     if (!place) return;
-    way_bytes_ += sizeof(Way) + way.path.choices.size() * sizeof(uint32_t);
+    way_bytes_ += way.bytes();
     if (*place < ways.size()) {
-      const Way& old = ways[*place];
-      way_bytes_ -= sizeof(Way) + old.path.choices.size() * sizeof(uint32_t);
+      way_bytes_ -= ways[*place].bytes();
       ways[*place] = std::move(way);
     } else {
       ways.push_back(std::move(way));
@@ -183,9 +197,9 @@ class BranchingScheduler : public Scheduler {
   Rng rng_{0};
 
   // This run.
-  const ShortForm* way_ = nullptr;  // that it follows first
-  size_t taken_ = 0;                // steps, those of the way included
-  uint32_t reached_ = 0;            // waypoint
+  const Way* way_ = nullptr;  // that it follows first
+  size_t taken_ = 0;          // steps, those of the way included
+  uint32_t reached_ = 0;      // waypoint
   std::vector<std::pair<uint32_t, Way>> found_;
 
   // All of them.

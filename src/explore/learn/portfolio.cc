@@ -134,6 +134,9 @@ class PortfolioScheduler : public Scheduler {
 
   uint32_t pick(World& world) override { return running_->scheduler->pick(world); }
   bool retraces() const override { return running_->scheduler->retraces(); }
+  bool resume(World& world, ShortForm& path) override {
+    return running_->scheduler->resume(world, path);
+  }
 
   bool arrive(const Arrival& at) override {
     if (at.is_new) ++new_states_;

@@ -12,9 +12,11 @@ Driver::Driver(World& world, Scheduler& scheduler, const std::vector<RunObserver
 }
 
 Result<RunEnd> Driver::run(uint32_t initial) {
-  path_.initial = bounds_.guide != nullptr ? bounds_.guide->initial : initial;
-  path_.choices.clear();
-  if (const Result<void> started = world_.reset(path_.initial); !started) return started.error();
+  if (bounds_.guide != nullptr || !scheduler_.resume(world_, path_)) {
+    path_.initial = bounds_.guide != nullptr ? bounds_.guide->initial : initial;
+    path_.choices.clear();
+    if (const Result<void> started = world_.reset(path_.initial); !started) return started.error();
+  }
   Result<bool> alive = arrive();
   if (*alive) alive = follow_guide();
   while (alive && *alive) {

@@ -33,6 +33,13 @@ class Scheduler : public RunObserver {
   // systematic has to be asked for its runs in order.
   virtual std::optional<uint32_t> begin(uint64_t run, uint32_t initials) = 0;
 
+  // The run goes on from where an earlier one was, in place of its initial state: puts the world
+  // there, and says by which way that one came. False: it begins at its start.
+  virtual bool resume(World& world, ShortForm& path) {
+    (void)world, (void)path;
+    return false;
+  }
+
   // An index of world.enabled(); kEnd, which may come only where no progress action is enabled; or
   // kHorizon where the run is as long as the scheduler wants runs to be: it is cut, then.
   // REQUIRES: arrive() was called in this state; something is enabled.

@@ -301,6 +301,11 @@ class Validation {
           "crash_at_persist needs value nodes: where an opaque node persists is only known "
           "once its handler has run"};
     }
+    if (d_.never_chooses) {
+      return Error{
+          "never_chooses needs value nodes: what an opaque node does is only known once its "
+          "handler has run"};
+    }
     if (d_.skip_noops) {
       return Error{
           "skip_noops needs value nodes: whether a delivery to an opaque node changes "

@@ -43,6 +43,8 @@ class ActorExplorer : public Explorer {
   void enumerate(StateRef state, std::vector<Choice>& out) override;
   uint64_t apply(StateRef state, uint64_t fingerprint, const Choice& choice,
                  std::vector<uint32_t>& out) override;
+  void take_runs() override;
+  bool fails(StateRef state, const Choice& choice) override;
   bool within(StateRef state) override { return judge_.within(state); }
   void judge(StateRef state, bool terminal, Judgement& out) override {
     judge_.judge(state, terminal, out);
@@ -129,6 +131,10 @@ class ActorExplorer : public Explorer {
   Judge& judge() { return judge_; }
 
  private:
+  static constexpr uint32_t kFails = ~0U;  // no history
+  static uint64_t memo_key(uint32_t part, uint32_t event) {
+    return static_cast<uint64_t>(part) << 32 | event;
+  }
   uint32_t history_after(uint32_t history, uint32_t ops);  // kFails where it makes no sense
   std::string failure_of(StateRef state, const HandlerOutcome& outcome);
   bool can_crash(const Environment& environment, uint32_t position) const {
@@ -155,6 +161,10 @@ class ActorExplorer : public Explorer {
   bool is_simple(StateRef state, const HandlerOutcome& outcome) const;
   uint64_t apply_fast(StateRef state, uint64_t fingerprint, const Choice& choice,
                       const HandlerOutcome& outcome, std::vector<uint32_t>& out);
+  uint64_t apply_queued(StateRef state, uint64_t fingerprint, const Choice& choice,
+                        const HandlerOutcome& outcome, std::vector<uint32_t>& out);
+  uint64_t step_node(StateRef state, uint64_t fingerprint, uint32_t position,
+                     const HandlerOutcome& outcome, uint32_t* to);
   void apply_slow(Working& working, const Choice& choice);
   void fire_timer(Working& working, const Choice& choice, const HandlerOutcome& outcome);
   void crash(Working& working, uint32_t position, bool part_is_crashed);
@@ -217,7 +227,8 @@ class ActorExplorer : public Explorer {
   std::vector<uint32_t> was_pending_;
   uint64_t generation_ = 0;
   std::string apply_failure_;
-  // For each choice of the last enumerate() that runs a handler: the way it goes.
+  // For each choice of the last enumerate() that runs a handler: the way it goes. Null: that was
+  // left open.
   std::vector<const HandlerOutcome*> ways_;
   Working working_;
   std::vector<uint32_t> called_parts_;  // of components, while it is found out what calls do
@@ -231,6 +242,9 @@ class ActorExplorer : public Explorer {
   bool sends_may_be_lost_;  // to nodes that are down for good
   bool all_up_;             // nobody ever crashes
   bool skip_noops_;         // deliveries that change nothing are no actions
+  bool is_ordered_;
+  bool takes_runs_ = false;
+  bool leaves_open_ = false;  // what handlers do is found out when they are taken
 };
 
 }  // namespace ordeal::actor

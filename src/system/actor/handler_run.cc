@@ -20,6 +20,9 @@ const detail::NodeType::Handler* find_handler(const std::vector<detail::NodeType
   return nullptr;
 }
 
+// That handlers have, as a rule, at most.
+constexpr size_t kSomeEffects = 6;
+
 }  // namespace
 
 void set_timer(std::vector<Timer>& timers, Timer timer) {
@@ -82,7 +85,12 @@ HandlerRun::HandlerRun(ActorSpace& space, uint32_t part, const Event& event)
     : space_(space), part_id_(part), part_(space.part(part)), event_(event) {}
 
 Part HandlerRun::after_event() const {
-  Part part = part_;
+  Part part;  // what is worked out of it follows when it is interned
+  part.node = part_.node;
+  part.up = part_.up;
+  part.timers = part_.timers;
+  part.disk = part_.disk;
+  part.decisions = part_.decisions;
   if (event_.kind == ActionKind::kTimer) {
     const std::string& name = *event_.payload.try_get<std::string>();
     const auto fired = std::find_if(part.timers.begin(), part.timers.end(),
@@ -102,14 +110,15 @@ void HandlerRun::run(std::vector<uint32_t> choices) {
   const detail::NodeType& type = space_.type_of(position);
   captured_ = {};
   captured_.choices = std::move(choices);
+  captured_.effects.reserve(kSomeEffects);
   const NodeId self = space_.id_of(static_cast<int>(position));
   const int from = space_.id_of(event_.from);
   Context context(self, from, space_.peers(position), space_.group(position), captured_);
   ++space_.handler_calls_;
-  // An object of its own, to be changed in place.
+  // A value of its own, to be changed in place before anybody else has it.
   const value::Type& described = *type.type;
-  void* node = ::operator new(described.size(), std::align_val_t(described.align()));
-  described.copy_construct(node, part_.state.data());
+  value::Any changed = described.copy_any(part_.state.data());
+  void* const node = const_cast<void*>(changed.data());
   // What did not return once does not return now: nobody waits for it as long again.
   const auto known_as = [&] {
     uint64_t call = combine(part_.digest, event_.digest);
@@ -123,13 +132,15 @@ void HandlerRun::run(std::vector<uint32_t> choices) {
     const Hurry hurry(is_known_overdue(known_as));
     failure_ = call_handler(type, event_, from, part_.disk, node, context);
   }
+  if (failure_.empty() && space_.declaration().never_chooses && !captured_.arities.empty()) {
+    failure_ = "the handler asks choose(" + std::to_string(captured_.arities[0]) +
+               "), and the system says that none does (System::never_chooses)";
+  }
   if (is_overdue(failure_) && !watch::seat.hurry) remember_overdue(known_as());
   // After a failure the object may be broken: destroying it could fail again, so it is left alone.
-  if (!failure_.empty()) return leave_alone(node);
+  if (!failure_.empty()) return leave_alone(new value::Any(std::move(changed)));
   const bool is_same = part_id_ && described.equal(node, part_.state.data());
-  state_ = is_same ? part_.state : described.copy_any(node);
-  described.destroy(node);
-  ::operator delete(node, std::align_val_t(described.align()));
+  state_ = is_same ? part_.state : std::move(changed);
 }
 
 HandlerOutcome HandlerRun::once(std::vector<uint32_t> choices) {
@@ -246,10 +257,13 @@ HandlerOutcome HandlerRun::outcome(size_t count, uint32_t crash) {
     if (!out.failure.empty()) return out;
   }
   if (space_.declaration().network == Network::kOrdered) {
-    // Messages of one handler to one receiver keep their order.
-    std::stable_sort(out.sends.begin(), out.sends.end(), [&](uint32_t a, uint32_t b) {
+    // Messages of one handler to one receiver keep their order. There are few.
+    const auto earlier = [&](uint32_t a, uint32_t b) {
       return !space_.same_queue(space_.event(a), space_.event(b)) && space_.before(a, b);
-    });
+    };
+    for (auto next = out.sends.begin(); next != out.sends.end(); ++next) {
+      std::rotate(std::upper_bound(out.sends.begin(), next, *next, earlier), next, next + 1);
+    }
   } else {
     std::sort(out.sends.begin(), out.sends.end(),
               [&](uint32_t a, uint32_t b) { return space_.before(a, b); });

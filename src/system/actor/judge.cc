@@ -23,7 +23,7 @@ Judge::Judge(std::shared_ptr<ActorSpace> space) : space_(std::move(space)) {
     slots_[node].state = space_->type_of(node).type;
   }
   shown_.resize(space_->node_count(), kNoPart);
-  generation_ = space_->generation();
+  generation_ = judged_generation_ = space_->generation();
   for (const auto& named : declaration.properties) {
     PropertyState known;
     detail::TypeId type;
@@ -37,6 +37,8 @@ Judge::Judge(std::shared_ptr<ActorSpace> space) : space_(std::move(space)) {
     for (uint32_t node = 0; node < space_->node_count(); ++node) {
       if (space_->type_of(node).id == type) known.nodes.push_back(node);
     }
+    const size_t nodes = known.nodes.size();
+    known.true_of.assign(std::max(nodes, nodes * nodes), kNoPart);
     properties_.push_back(std::move(known));
   }
 }
@@ -45,13 +47,17 @@ void Judge::forget() {
   for (PropertyState& known : properties_) {
     known.by_id.clear();
     known.by_pair.clear();
+    std::fill(known.true_of.begin(), known.true_of.end(), kNoPart);
+    known.said.reset();
   }
+  judged_.clear();
 }
 
 uint64_t Judge::bytes() const {
   uint64_t sum = 0;
   for (const PropertyState& known : properties_) {
-    sum += known.by_id.capacity() + known.by_pair.bytes();
+    sum += known.by_id.capacity() + known.by_pair.bytes() +
+           (known.true_of.capacity() + known.looked_parts.capacity()) * sizeof(uint32_t);
   }
   return sum;
 }
@@ -143,7 +149,7 @@ bool Judge::holds_for(uint32_t index, const Predicate::Unary& form, uint32_t par
   if (part >= known.by_id.size()) known.by_id.resize(part + part / 2 + 64, Known::kUnknown);
   Known& answer = known.by_id[part];
   if (answer == Known::kUnknown || live_ != nullptr) {
-    const bool holds = ask(index, [&] { return form.holds(data_of(part)); }).ok();
+    const bool holds = is_true(index, [&] { return form.holds(data_of(part)); });
     // Before it is known: what throws here is asked again, and must throw again.
     if (images_ != nullptr && space_->part(part).state.type()->holds_names())
       try_images(index, form, part, holds);
@@ -174,8 +180,11 @@ bool Judge::holds_for(uint32_t index, const Predicate::Binary& form, uint32_t a,
   PropertyState& known = properties_[index];
   const uint64_t key = static_cast<uint64_t>(a) << 32 | (mutant(Mutant::kPairMemoHalfKey) ? 0 : b);
   const bool* answer = live_ != nullptr ? nullptr : known.by_pair.find(key);
-  if (answer != nullptr) return *answer;
-  const bool holds = ask(index, [&] { return form.holds(data_of(a), data_of(b)); }).ok();
+  if (answer != nullptr) {
+    ++known.pairs_found;
+    return *answer;
+  }
+  const bool holds = is_true(index, [&] { return form.holds(data_of(a), data_of(b)); });
   if (images_ != nullptr && form.holds(data_of(b), data_of(a)).ok() != holds) {
     throw AssertionFailed(
         "symmetry: a function of pairs says one thing of two nodes and another of the same two "
@@ -184,8 +193,16 @@ bool Judge::holds_for(uint32_t index, const Predicate::Binary& form, uint32_t a,
         std::to_string(space_->id_of(static_cast<int>(space_->part(b).node))));
   }
   if (live_ != nullptr) return holds;
-  // Bounded: a pair that comes back after the cache was emptied is computed again.
-  if (known.by_pair.size() > 1'000'000) known.by_pair.clear();
+  // Bounded: a pair that comes back after the cache was emptied is computed again. Where few come
+  // back at all, a larger one is only slower.
+  if (known.by_pair.size() >= known.pairs_kept) {
+    if (known.pairs_found < known.pairs_kept || known.pairs_kept >= kManyPairs) {
+      known.by_pair.empty();
+    } else {
+      known.pairs_kept *= 4;
+    }
+    known.pairs_found = 0;
+  }
   known.by_pair.insert(key, holds);
   return holds;
 }
@@ -194,22 +211,29 @@ bool Judge::holds(StateRef state, bool terminal, uint32_t index) {
   PropertyState& known = properties_[index];
   const Predicate& predicate = space_->declaration().properties[index].predicate;
   if (const auto* unary = std::get_if<Predicate::Unary>(&predicate.form())) {
-    for (uint32_t node : known.nodes) {
-      const uint32_t part = state[kFirstPart + node];
+    for (size_t i = 0; i < known.nodes.size(); ++i) {
+      const uint32_t part = state[kFirstPart + known.nodes[i]];
+      if (known.true_of[i] == part && live_ == nullptr) continue;
       const bool any = unary->over == Over::kAll || mutant(Mutant::kCorrectMeansAll);
-      if (!any && !space_->part(part).up) continue;
-      if (!holds_for(index, *unary, part)) return false;
+      if ((any || space_->part(part).up) && !holds_for(index, *unary, part)) return false;
+      known.true_of[i] = part;
     }
     return true;
   }
   if (const auto* binary = std::get_if<Predicate::Binary>(&predicate.form())) {
+    size_t pair = 0;
     for (size_t i = 0; i < known.nodes.size(); ++i) {
       const uint32_t a = state[kFirstPart + known.nodes[i]];
-      if (binary->over == Over::kCorrect && !space_->part(a).up) continue;
-      for (size_t j = i + 1; j < known.nodes.size(); ++j) {
+      for (size_t j = i + 1; j < known.nodes.size(); ++j, pair += 2) {
         const uint32_t b = state[kFirstPart + known.nodes[j]];
-        if (binary->over == Over::kCorrect && !space_->part(b).up) continue;
-        if (!holds_for(index, *binary, a, b)) return false;
+        const bool same =
+            known.true_of[pair] == a && (known.true_of[pair + 1] == b || mutant(Mutant::kPairKept));
+        if (same && live_ == nullptr) continue;
+        const bool counts =
+            binary->over == Over::kAll || (space_->part(a).up && space_->part(b).up);
+        if (counts && !holds_for(index, *binary, a, b)) return false;
+        known.true_of[pair] = a;
+        known.true_of[pair + 1] = b;
       }
     }
     return true;
@@ -223,11 +247,100 @@ bool Judge::holds(StateRef state, bool terminal, uint32_t index) {
     }
     return known.by_id[id] == Known::kTrue;
   }
-  const auto& global = std::get<Predicate::Global>(predicate.form());
-  return is_true(index, [&] { return global.holds(view(terminal)); });
+  return holds_for_view(state, terminal, index, std::get<Predicate::Global>(predicate.form()));
+}
+
+bool Judge::holds_for_view(StateRef state, bool terminal, uint32_t index,
+                           const Predicate::Global& form) {
+  PropertyState& known = properties_[index];
+  if (live_ != nullptr) return is_true(index, [&] { return form.holds(view(terminal)); });
+  if (known.said && looks_the_same(known, state, terminal)) return *known.said;
+  known.said.reset();
+  known.looked = {};
+  known.looked.nodes.resize(space_->node_count());
+  const bool holds = is_true(index, [&] { return form.holds(view(terminal, &known.looked)); });
+  const PropertyKind kind = space_->declaration().properties[index].property.kind;
+  // What is violated is asked again: it may have failed for a reason of its own.
+  looks_at_messages_ = looks_at_messages_ || known.looked.messages;
+  if (known.looked.messages || (!holds && kind != PropertyKind::kSometimes)) return holds;
+  const auto parts = state.begin() + kFirstPart;
+  known.looked_parts.assign(parts, parts + space_->node_count());
+  known.looked_history = state[kHistoryWord];
+  known.looked_terminal = terminal;
+  known.said = holds;
+  return holds;
+}
+
+// What a handler leaves as it is, the next part shares with the one before.
+bool Judge::looks_the_same(PropertyState& known, StateRef state, bool terminal) const {
+  const View::Looked& looked = known.looked;
+  if (looked.history && known.looked_history != state[kHistoryWord]) return false;
+  if (looked.terminal && known.looked_terminal != terminal) return false;
+  const auto is_shared = [](const value::Any& a, const value::Any& b) {
+    return a.data() == b.data();
+  };
+  for (uint32_t node = 0; node < space_->node_count(); ++node) {
+    const uint32_t id = state[kFirstPart + node];
+    const uint8_t what = looked.nodes[node];
+    if (what == 0 || known.looked_parts[node] == id) continue;
+    const Part& before = space_->part(known.looked_parts[node]);
+    const Part& now = space_->part(id);
+    if ((what & View::kUp) != 0 && before.up != now.up) return false;
+    if ((what & View::kState) != 0 && !is_shared(before.state, now.state)) return false;
+    if ((what & View::kDisk) != 0 && !is_shared(before.disk, now.disk)) return false;
+    if ((what & View::kDecisions) != 0 && !mutant(Mutant::kVerdictKept) &&
+        !std::equal(before.decisions.begin(), before.decisions.end(), now.decisions.begin(),
+                    now.decisions.end(), is_shared)) {
+      return false;
+    }
+    known.looked_parts[node] = id;
+  }
+  return true;
 }
 
 void Judge::judge(StateRef state, bool terminal, Judgement& out) {
+  if (judged_generation_ != space_->generation()) {
+    judged_generation_ = space_->generation();
+    forget();
+  }
+  if (is_judged_alike(state, terminal, out)) {
+    out.reached.insert(out.reached.end(), judged_reached_.begin(), judged_reached_.end());
+    return;
+  }
+  judged_.clear();
+  looks_at_messages_ = false;
+  // One guard for all: where one fails, they are asked again, with a guard for each.
+  if (takes_runs_ && live_ == nullptr && !Trusting::is_on()) {
+    const size_t violated = out.violated.size();
+    const size_t reached = out.reached.size();
+    std::string failure;
+    {
+      const Trusting trusting;
+      failure = guarded_look([&] { judge_all(state, terminal, out); });
+    }
+    if (failure.empty()) {
+      if (out.violated.size() > violated || looks_at_messages_ || !out.settled.empty()) return;
+      const auto history = state.begin() + kHistoryWord;
+      judged_.assign(history, history + 1 + space_->node_count());
+      judged_terminal_ = terminal;
+      judged_reached_.assign(out.reached.begin() + static_cast<ptrdiff_t>(reached),
+                             out.reached.end());
+      return;
+    }
+    out.violated.resize(violated);
+    out.reached.resize(reached);
+  }
+  judge_all(state, terminal, out);
+}
+
+// A step that changes nobody and no history only moves messages, which few properties look at.
+bool Judge::is_judged_alike(StateRef state, bool terminal, const Judgement& out) const {
+  static_assert(kFirstPart == kHistoryWord + 1);
+  return !judged_.empty() && judged_terminal_ == terminal && out.settled.empty() &&
+         std::equal(judged_.begin(), judged_.end(), state.begin() + kHistoryWord);
+}
+
+void Judge::judge_all(StateRef state, bool terminal, Judgement& out) {
   if (needs_view_) look_at(state);
   const auto& properties = space_->declaration().properties;
   for (uint32_t i = 0; i < properties.size(); ++i) {

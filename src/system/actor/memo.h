@@ -4,6 +4,7 @@
 // first, then the shared one, and runs user code only when neither knows.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -34,6 +35,11 @@ class FlatMemo {
   }
   void clear() {
     std::vector<Slot>().swap(slots_);
+    count_ = 0;
+  }
+  // The same, and room is kept for as much.
+  void empty() {
+    std::fill(slots_.begin(), slots_.end(), Slot());
     count_ = 0;
   }
   uint64_t bytes() const { return slots_.size() * sizeof(Slot); }

@@ -114,6 +114,7 @@ ActorSpace::ActorSpace(std::shared_ptr<const detail::Declaration> declaration,
   std::sort(types_.begin(), types_.end(),
             [](const value::Type* a, const value::Type* b) { return a->name() < b->name(); });
   types_.erase(std::unique(types_.begin(), types_.end()), types_.end());
+  for (const value::Type* type : types_) type_ranks_.push_back(find_rank(type));
   for (NodeId id : declaration_->may_crash) {
     const int position = position_of(id);
     if (position >= 0) may_crash_[position] = true;
@@ -147,6 +148,12 @@ bool ActorSpace::cut_off(uint32_t partition, int a, int b) const {
 }
 
 uint32_t ActorSpace::type_rank(const value::Type* type) const {
+  const auto at = std::find(types_.begin(), types_.end(), type);
+  return at != types_.end() ? type_ranks_[static_cast<size_t>(at - types_.begin())]
+                            : find_rank(type);
+}
+
+uint32_t ActorSpace::find_rank(const value::Type* type) const {
   // Types that no node handles fail when they are delivered; their order does not matter much, but
   // it must not depend on the process: those between two known ones share a rank, content decides.
   const auto at = std::lower_bound(
@@ -328,9 +335,11 @@ uint64_t ActorSpace::digest(StateRef state) const {
   return sum + pending_digest(state);
 }
 
-const HandlerOutcomes* ActorSpace::outcomes(uint32_t part, uint32_t event) {
+const HandlerOutcomes* ActorSpace::outcomes(uint32_t part, uint32_t event, bool may_be_known) {
   const uint64_t key = static_cast<uint64_t>(part) << 32 | event;
-  if (const auto known = memo_.find(key)) return *known;
+  if (may_be_known) {
+    if (const auto known = memo_.find(key)) return *known;
+  }
   HandlerOutcomes ways = HandlerRun(*this, part, events_[event]).all();
   // As ActorExplorer skips them.
   const bool skipped =

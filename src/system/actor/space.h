@@ -101,7 +101,8 @@ class ActorSpace : public StateSpace, public std::enable_shared_from_this<ActorS
 
   // What the handler of `event` does in `part`; every path of choose(n), then the crashes at
   // persists. Computed once, then remembered. The pointer stays valid until forget().
-  const HandlerOutcomes* outcomes(uint32_t part, uint32_t event);
+  // `may_be_known`: somebody else may have asked for it before.
+  const HandlerOutcomes* outcomes(uint32_t part, uint32_t event, bool may_be_known = true);
 
   // The node new from its factory: up, nothing persisted, nothing decided.
   Part fresh_part(uint32_t position) const;
@@ -129,6 +130,7 @@ class ActorSpace : public StateSpace, public std::enable_shared_from_this<ActorS
   uint64_t second_of(const Part& part) const;
   uint64_t second_of(const Event& event) const;
   uint32_t type_rank(const value::Type* type) const;
+  uint32_t find_rank(const value::Type* type) const;
   template <class Plain, class Queued>
   uint64_t sum_pending(StateRef state, const Plain& plain, const Queued& queued) const;
   bool before_by_content(const Event& x, const Event& y) const;
@@ -142,6 +144,7 @@ class ActorSpace : public StateSpace, public std::enable_shared_from_this<ActorS
   std::vector<std::vector<NodeId>> groups_;
   std::vector<bool> may_crash_;
   std::vector<const value::Type*> types_;  // of messages and requests, sorted by name
+  std::vector<uint32_t> type_ranks_;       // … their ranks
   TypeNames names_;
   std::unique_ptr<Sorts> sorts_;
 

@@ -101,11 +101,12 @@ uint64_t Steer::colour_of(const Painter& painter, uint32_t node, uint32_t id) co
     first = colour->hash(part.state.data(), NodeId(space_->id_of(static_cast<int>(node))));
     second = colour->hash(part.state.data(), NodeId(space_->id_of(static_cast<int>(node))));
   });
-  const std::string who =
-      "the colour of " + space_->type_of(node).name + " (colouring " + painter.name + ") ";
-  if (!failure.empty()) throw Failure(who + "fails: " + failure);
+  const auto who = [&] {
+    return "the colour of " + space_->type_of(node).name + " (colouring " + painter.name + ") ";
+  };
+  if (!failure.empty()) throw Failure(who() + "fails: " + failure);
   if (first != second) {
-    throw Failure(who +
+    throw Failure(who() +
                   "is not a function of the state: asked twice of the same node, it gives "
                   "two colours");
   }

@@ -7,6 +7,7 @@
 #include "tests/oracle/learning/leaders.h"
 #include "tests/oracle/learning/machines.h"
 #include "tests/oracle/learning/problems.h"
+#include "tests/oracle/learning/runs.h"
 
 namespace ordeal::oracle::learning {
 
@@ -20,6 +21,8 @@ inline std::string problem_with_learning(uint64_t rounds) {
   if (problem.empty()) problem = problem_with_portfolio();
   if (problem.empty()) problem = problem_with_branching();
   if (problem.empty()) problem = problem_with_hitting();
+  if (problem.empty()) problem = problem_with_resuming();
+  if (problem.empty()) problem = problem_with_runs(4 * rounds);
   return problem.empty() ? problem_with_mining() : problem;
 }
 
