@@ -36,7 +36,9 @@ ordeal::Suite suite() {
                // [round]
                system.add<Clock>(1, [](NodeId) { return Clock{12}; });
                system.sometimes("noon", [](const View& v) { return v.node<Clock>(1).hour == 11; });
-               system.eventually("rest", [](const View& v) { return v.node<Clock>(1).hour == 0; });
+               system.infinitely_often("midnight",
+                                       [](const View& v) { return v.node<Clock>(1).hour == 0; });
+               system.eventually("rest", [](const View& v) { return v.messages().empty(); });
                // [/round]
                return system;
              }});

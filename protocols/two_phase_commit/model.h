@@ -11,7 +11,7 @@ namespace ordeal::protocols::two_phase_commit {
 
 inline constexpr int kMaxManagers = 16;
 
-enum class Planted : uint8_t { kNone, kCommitEarly, kChangeMind };
+enum class Planted : uint8_t { kNone, kCommitEarly, kChangeMind, kWaitForEver };
 
 enum class Manager : uint8_t { kWorking, kPrepared, kCommitted, kAborted };
 enum class Transaction : uint16_t { kInit, kCommitted, kAborted };
@@ -35,6 +35,7 @@ struct TwoPhaseCommit {
     kAbortAlone,
     kFollowCommit,
     kFollowAbort,
+    kWaitAgain,
   };
   struct Action {
     Kind kind = Kind::kTransactionCommits;
@@ -62,7 +63,9 @@ inline void TwoPhaseCommit::actions(const State& s, std::vector<Action>& out) co
     const bool enough =
         missing == 0 || (bug == Planted::kCommitEarly && (missing & (missing - 1)) == 0);
     if (enough) out.push_back({Kind::kTransactionCommits, 0});
-    out.push_back({Kind::kTransactionAborts, 0});
+    // Planted: it never gives up waiting for votes.
+    const bool waits = bug == Planted::kWaitForEver;
+    out.push_back({waits ? Kind::kWaitAgain : Kind::kTransactionAborts, 0});
     each(Kind::kLearnPrepared, s.sent & ~s.known);
   }
   const uint32_t working = all & ~(s.prepared | s.committed | s.aborted);
@@ -102,6 +105,8 @@ inline std::optional<TwoPhaseCommit::State> TwoPhaseCommit::next(const State& st
       s.prepared &= without;
       s.committed &= without;
       s.aborted |= bit;
+      break;
+    case Kind::kWaitAgain:
       break;
   }
   return s;

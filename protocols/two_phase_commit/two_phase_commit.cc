@@ -20,6 +20,9 @@ const PlantedBugs<Planted>& planted_bugs() {
         "consistent"}},
       {Planted::kChangeMind,
        {"rm-changes-mind", "a prepared manager may still abort on its own", "consistent"}},
+      {Planted::kWaitForEver,
+       {"waits-for-ever", "the transaction manager never gives up waiting for votes",
+        "all decide"}},
   };
   return all;
 }
@@ -118,6 +121,8 @@ Model<TwoPhaseCommit> model(int managers, Planted bug) {
                     " has neither committed nor aborted");
   });
   out.sometimes("committed", [](const State& s) { return s.committed != 0; });
+  // What can happen all the time happens in the end, as to nodes by default.
+  out.fair_each(Owed::kWeakly);
   return out;
 }
 

@@ -36,7 +36,9 @@ TEST(TwoPhaseCommit, EveryPlantedBugIsFound) {
   expect_every_bug_is_found(kName, {{"commit-early", {}},
                                     {"commit-early", {{"form", "actors"}}},
                                     {"rm-changes-mind", {}},
-                                    {"rm-changes-mind", {{"form", "actors"}}}});
+                                    {"rm-changes-mind", {{"form", "actors"}}},
+                                    {"waits-for-ever", {}},
+                                    {"waits-for-ever", {{"form", "actors"}}}});
 }
 
 TEST(TwoPhaseCommit, FaultsNeedNodes) {

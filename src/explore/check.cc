@@ -50,15 +50,15 @@ std::string note_of(const PropertyResult& result, const explore::Strategy& strat
            "known" +
            (explored.runs_unknown ? ": " + to_string(*explored.runs_unknown) : std::string());
   }
+  if (result.cycle_unknown && explored.runs_unknown) {
+    return "all states were seen, but not which runs go on for ever: " +
+           to_string(*result.cycle_unknown);
+  }
   if (result.cycle_unknown) {
     return "all states were seen, but not whether progress actions form a cycle: " +
            to_string(*result.cycle_unknown);
   }
   const bool decided = result.verdict != Verdict::kUndecided;
-  if (!decided && explored.runs_unknown) {
-    return "all states were seen, but not which runs go on for ever: " +
-           to_string(*explored.runs_unknown);
-  }
   if (!decided && result.property.on_runs && !strategy.needs_space) {
     return "it is about runs that go on for ever, and strategy " + strategy.name +
            " does not look at those";
@@ -147,6 +147,9 @@ void judge_properties(const Checkable& subject, const explore::Strategy& strateg
           report.violations.push_back(never_reached(properties[i]));
         }
         break;
+    }
+    if (contains(explored.open_on_runs, i) && report.complete && !found && !result.cycle) {
+      result.cycle_unknown = explored.runs_unknown;
     }
     result.note = note_of(result, strategy, explored);
     report.properties.push_back(std::move(result));

@@ -376,11 +376,29 @@ class FairRunSearch {
     }
   }
 
+  // The same run in fewer words: its cycle begins as early as it can, and is gone round once.
+  static void tighten(Walk& way, size_t& begins) {
+    const auto same = [&](size_t a, size_t b) {
+      return way[a].state == way[b].state && way[a].choice == way[b].choice &&
+             way[a].stays == way[b].stays;
+    };
+    const size_t length = way.size() - begins;
+    for (size_t once = 1; once < length; ++once) {
+      if (length % once != 0) continue;
+      bool repeats = true;
+      for (size_t i = begins + once; repeats && i < way.size(); ++i) repeats = same(i, i - once);
+      if (!repeats) continue;
+      way.resize(begins + once);
+      break;
+    }
+    for (; begins > 0 && same(begins - 1, way.size() - 1); --begins) way.pop_back();
+  }
+
   void tell_run() {
     FairRun run;
     uint32_t entry = 0;
     Walk way = way_there(run.initial, entry);
-    const size_t begins = way.size();
+    size_t begins = way.size();
     if (best_ends_) {
       ProductEdge last;
       last.state = product_.state_of(entry);
@@ -390,6 +408,7 @@ class FairRunSearch {
       const Walk cycle = round_trip(entry);
       way.insert(way.end(), cycle.begin(), cycle.end());
     }
+    tighten(way, begins);
     LassoWord word;
     word.loop = begins;
     for (size_t i = 0; i < way.size(); ++i) {

@@ -574,7 +574,8 @@ class Search {
     std::erase_if(asked.claims, [&](const Liveness::Claim& claim) {
       return std::find(open.begin(), open.end(), claim.property) == open.end();
     });
-    decide_on_runs({space_, asked, roots_, options_, pace_, s_.bytes(), memory_to_keep()}, out_);
+    // Whatever lies on disk by now: it has all the memory that there is.
+    decide_on_runs({space_, asked, roots_, options_, pace_, s_.bytes(), pace_.max_bytes()}, out_);
     if (!out_.error.empty()) return true;
     const auto is_decided = [&](uint32_t property) {
       const std::vector<uint32_t>& known = out_.decided_on_runs;

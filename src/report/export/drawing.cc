@@ -141,6 +141,7 @@ class Drawing {
       if (i > diagram_.first_row && (i - diagram_.first_row) % kRepeat == 0) add_names();
       add_step(i);
     }
+    if (const std::string again = loop_words(trace_); !again.empty()) add_line("  " + again);
     out_ += "\n";
     add_legend();
     add_violation();

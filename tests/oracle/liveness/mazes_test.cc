@@ -14,5 +14,9 @@ TEST(LivenessOfMazes, IsWhatBruteForceSays) {
   EXPECT_GT(tally.vacuous, 10U);
 }
 
+TEST(LivenessOfMazes, WhatOnlyLooksLikeACycleDoesNotReplay) {
+  EXPECT_EQ(problem_with_false_cycle(), "");
+}
+
 }  // namespace
 }  // namespace ordeal::oracle::liveness

@@ -18,6 +18,7 @@
 #include "tests/oracle/events/examine.h"
 #include "tests/oracle/histories/problems.h"
 #include "tests/oracle/learning/all_problems.h"
+#include "tests/oracle/liveness/problems.h"
 #include "tests/oracle/random/extras.h"
 #include "tests/oracle/random/forms.h"
 #include "tests/oracle/random/suite.h"
@@ -59,6 +60,11 @@ const std::vector<Named>& history_mutants() {
 
 const std::vector<Named>& learning_mutants() {
   static const std::vector<Named> all = {ORDEAL_LEARNING_MUTANT_LIST(ORDEAL_MUTANT_ENTRY)};
+  return all;
+}
+
+const std::vector<Named>& liveness_mutants() {
+  static const std::vector<Named> all = {ORDEAL_LIVENESS_MUTANT_LIST(ORDEAL_MUTANT_ENTRY)};
   return all;
 }
 #undef ORDEAL_MUTANT_ENTRY
@@ -214,6 +220,11 @@ TEST_P(LearningMutants, IsCaught) {
   expect_caught(GetParam().what, learning::problem_with_learning(100));
 }
 
+class LivenessMutants : public Mutants {};
+TEST_P(LivenessMutants, IsCaught) {
+  expect_caught(GetParam().what, liveness::problem_with_runs(2000));
+}
+
 // What evaluates specifications has nothing to do with systems, either.
 class TlaMutants : public testing::TestWithParam<NamedTla> {
  protected:
@@ -223,6 +234,9 @@ class TlaMutants : public testing::TestWithParam<NamedTla> {
 TEST_P(TlaMutants, IsCaught) { expect_caught(GetParam().what, naive::problem_with_tla()); }
 
 INSTANTIATE_TEST_SUITE_P(EveryOne, TlaMutants, testing::ValuesIn(tla_mutants()),
+                         [](const auto& info) { return info.param.name.substr(1); });
+
+INSTANTIATE_TEST_SUITE_P(EveryOne, LivenessMutants, testing::ValuesIn(liveness_mutants()),
                          [](const auto& info) { return info.param.name.substr(1); });
 
 INSTANTIATE_TEST_SUITE_P(EveryOne, LearningMutants, testing::ValuesIn(learning_mutants()),
@@ -247,11 +261,14 @@ TEST(NoMutant, NothingIsNoticedOfHistories) {
 
 TEST(NoMutant, NothingIsNoticedOfLearners) { EXPECT_EQ(learning::problem_with_learning(300), ""); }
 
+TEST(NoMutant, NothingIsNoticedOfRuns) { EXPECT_EQ(liveness::problem_with_runs(1000), ""); }
+
 TEST(NoMutant, NothingIsNoticedOfSpecifications) { EXPECT_EQ(naive::problem_with_tla(), ""); }
 
 TEST(NoMutant, ThereAreEnough) {
   EXPECT_GE(tla_mutants().size(), 20U);
   EXPECT_GE(mutants().size(), 20U);
+  EXPECT_GE(liveness_mutants().size(), 12U);
   EXPECT_GE(scenario_mutants().size(), 20U);
 }
 

@@ -24,6 +24,7 @@ struct SuiteResult {
   uint64_t states = 0;
   uint64_t transitions = 0;
   uint64_t cycles = 0;
+  uint64_t rounds = 0;
   uint64_t failing = 0;  // systems in which a handler can fail
   uint64_t traces = 0;   // replayed
   uint64_t prefix_completed = 0;

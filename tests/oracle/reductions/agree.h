@@ -23,7 +23,7 @@ inline std::string wrong_verdict(const System& system, const reference::Explorat
                                  const Report& report) {
   const auto& properties = system.properties();
   for (uint32_t p = 0; p < properties.size(); ++p) {
-    const Verdict expected = expected_verdict(properties[p], found, p);
+    const Verdict expected = expected_verdict(properties[p], found, p, !report.symmetry.empty());
     if (report.properties.at(p).verdict == expected) continue;
     return "'" + properties[p].name + "' " + to_string(report.properties[p].verdict) +
            ", reference " + to_string(expected);
@@ -42,7 +42,7 @@ inline std::string wrong_trace(const System& system, const reference::Exploratio
       return "the trace for '" + violation.property +
              "' does not replay: " + (replayed.ok() ? replayed->why : replayed.error().message);
     }
-    const bool first = told.insert(violation.property).second;
+    const bool first = told.insert(violation.property).second && !violation.trace->loop_start;
     for (uint32_t p = 0; shortest && first && p < found.first.size(); ++p) {
       if (system.properties()[p].name != violation.property) continue;
       const auto steps = static_cast<uint32_t>(violation.trace->steps.size());

@@ -134,18 +134,17 @@ class Modes {
     return false;
   }
 
-  // A suite that has none of these says nothing about looking for cycles on disk.
+  // A suite that has none of these says nothing about runs that go on for ever.
   void count_cycles(const Report& report) {
-    const bool looked =
-        std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& note) {
-          return note == "looked for cycles of progress actions on disk";
-        });
     for (const PropertyResult& result : report.properties) {
       if (result.property.kind != PropertyKind::kEventually || !report.complete) continue;
-      const bool found = result.cycle || result.cycle_unknown;
-      tally_.count("cycles found on disk", looked && found);
-      tally_.count("cycles looked for in vain on disk", looked && !found);
-      tally_.count("no cycle possible on disk", !looked && !found);
+      const bool round = std::any_of(report.violations.begin(), report.violations.end(),
+                                     [&](const Violation& violation) {
+                                       return violation.property == result.property.name &&
+                                              violation.trace && violation.trace->loop_start;
+                                     });
+      tally_.count("runs round a cycle on disk", round);
+      tally_.count("no run round a cycle on disk", !round);
     }
   }
 

@@ -32,6 +32,13 @@ std::string sort_of(const Action& action) {
   }
 }
 
+std::string served_by(const Action& action, bool progress) {
+  if (!progress || action.crash_at_persist > 0) return "";
+  Action one = action;
+  one.choices.clear();
+  return show_by_digest(one) + " " + std::to_string(one.from);
+}
+
 bool has_cycle(const std::vector<std::vector<uint32_t>>& edges) {
   std::vector<uint32_t> incoming(edges.size(), 0);
   for (const auto& targets : edges) {
@@ -70,12 +77,16 @@ Exploration explore(const System& system, uint64_t cap, uint32_t max_depth) {
   std::deque<Entry> queue;
   std::map<std::string, uint32_t> number;  // of each state, in the order in which they were found
   std::vector<std::vector<uint32_t>> progress;
+  std::vector<std::vector<RunStep>> steps;
+  std::vector<bool> ends;
   const auto visit = [&](const State& state, const std::string& key, uint32_t depth) {
     const auto [at, fresh] = number.emplace(key, number.size());
     if (fresh) {
       queue.push_back({at->first, depth});
       out.states.emplace(at->first, state);
       progress.emplace_back();
+      steps.emplace_back();
+      ends.push_back(false);
     }
     return at->second;
   };
@@ -93,6 +104,7 @@ Exploration explore(const System& system, uint64_t cap, uint32_t max_depth) {
     for (const Move& move : moves) terminal = terminal && !move.progress;
     out.depth = entry.depth;
     out.terminal += terminal ? 1 : 0;
+    ends[from] = terminal;
     for (uint32_t p = 1; p < properties.size(); ++p) {
       const PropertyKind kind = properties[p].kind;
       if (out.first[p] || (kind == PropertyKind::kEventually && !terminal)) continue;
@@ -106,14 +118,21 @@ Exploration explore(const System& system, uint64_t cap, uint32_t max_depth) {
         ++out.failures;
         if (!out.first[kNoFailure]) out.first[kNoFailure] = entry.depth + 1;
         out.failing.try_emplace({move.action.kind, move.action.type}, entry.depth + 1);
+        steps[from].push_back(
+            {RunStep::kNowhere, move.progress, served_by(move.action, move.progress)});
         continue;
       }
       ++out.transitions;
       ++out.steps[sort_of(move.action)];
       const std::string key = reference.key(move.next);
       if (key != entry.key) ++out.transitions_no_loops;
-      if (!reference.within(move.next)) continue;
+      if (!reference.within(move.next)) {
+        steps[from].push_back(
+            {RunStep::kNowhere, move.progress, served_by(move.action, move.progress)});
+        continue;
+      }
       const uint32_t to = visit(move.next, key, entry.depth + 1);
+      steps[from].push_back({to, move.progress, served_by(move.action, move.progress)});
       if (move.progress) progress[from].push_back(to);
       if (out.states.size() > cap) {
         out.complete = false;
@@ -123,6 +142,21 @@ Exploration explore(const System& system, uint64_t cap, uint32_t max_depth) {
   }
   out.distinct = out.states.size();
   out.progress_cycle = has_cycle(progress);
+  out.round.resize(properties.size());
+  std::vector<uint32_t> begins;
+  for (const State& state : *initial) {
+    if (reference.within(state)) begins.push_back(number.at(reference.key(state)));
+  }
+  for (uint32_t p = 1; p < properties.size(); ++p) {
+    const bool asks = properties[p].kind == PropertyKind::kEventually && !out.first[p] &&
+                      properties[p].name != "no deadlock";
+    if (!asks || max_depth != ~0U) continue;
+    std::vector<bool> fine(steps.size());
+    for (const auto& [key, at] : number) {
+      fine[at] = reference.holds(out.states.at(key), ends[at], p);
+    }
+    out.round[p] = goes_round(steps, begins, fine);
+  }
   return out;
 }
 

@@ -10,6 +10,7 @@
 
 #include "ordeal/action.h"
 #include "ordeal/system.h"
+#include "tests/oracle/reference/rounds.h"
 #include "tests/oracle/reference/state.h"
 
 namespace ordeal::reference {
@@ -33,6 +34,9 @@ struct Exploration {
   // failing action) that violates it, or that reaches it where it is a `sometimes`.
   std::vector<std::optional<uint32_t>> first;
 
+  // … and whether a run that goes round for ever violates it, where it is an `eventually`.
+  std::vector<bool> round;
+
   std::map<std::string, State> states;  // by key
 };
 
@@ -41,6 +45,9 @@ std::string sort_of(const Action& action);
 
 // Whether a directed graph has a cycle, a loop from a vertex to itself included.
 bool has_cycle(const std::vector<std::vector<uint32_t>>& edges);
+
+// To whom it is owed that the move happens in the end; "": to nobody.
+std::string served_by(const Action& action, bool progress);
 
 Exploration explore(const System& system, uint64_t cap, uint32_t max_depth = ~0U);
 

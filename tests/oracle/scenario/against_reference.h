@@ -67,6 +67,7 @@ class AgainstReference {
     found_.distinct = inside_;
     std::vector<std::vector<uint32_t>> edges(progress_.begin(), progress_.end());
     found_.progress_cycle = reference::has_cycle(edges);
+    find_rounds();
     return "";
   }
 
@@ -178,6 +179,7 @@ class AgainstReference {
     if (reference_.within(state)) {
       ++inside_;
       progress_.emplace_back();
+      runs_.emplace_back();
       queue_.push_back(key);
     }
     states_.emplace(key, std::move(pair));
@@ -225,7 +227,9 @@ class AgainstReference {
       return fail("they differ on whether '" + name + "' is progress");
     }
     if (choice.fails != step.fails) return fail("they differ on whether '" + name + "' fails");
+    const std::string serves = reference::served_by(step.action, step.progress);
     if (step.fails) {
+      runs_[pair.number].push_back({reference::RunStep::kNowhere, step.progress, serves});
       if (!found_.first[kNoFailure]) found_.first[kNoFailure] = pair.depth + 1;
       return true;
     }
@@ -236,10 +240,40 @@ class AgainstReference {
     const uint64_t after = engine_->apply(pair.packed, fingerprints_.at(key), choice, next);
     const uint32_t from = pair.number;
     if (!meet(step.next, after, std::move(next), key, name, pair.depth + 1)) return false;
-    if (step.progress && reference_.within(step.next)) {
-      progress_[from].push_back(states_.at(next_key).number);
-    }
+    const bool inside = reference_.within(step.next);
+    const uint32_t to = inside ? states_.at(next_key).number : reference::RunStep::kNowhere;
+    runs_[from].push_back({to, step.progress, serves});
+    if (step.progress && inside) progress_[from].push_back(to);
     return true;
+  }
+
+  // Which `eventually` runs violate that go round for ever.
+  void find_rounds() {
+    const auto& properties = product_.properties();
+    found_.round.resize(properties.size());
+    std::vector<uint32_t> begins;
+    const auto initial = reference_.initial();
+    for (const reference::Both& state : *initial) {
+      if (reference_.within(state)) begins.push_back(states_.at(reference_.key(state)).number);
+    }
+    for (uint32_t p = 1; p < properties.size(); ++p) {
+      const std::string& name = properties[p].name;
+      const bool asks = properties[p].kind == PropertyKind::kEventually && !found_.first[p] &&
+                        name != "no deadlock";
+      if (!asks) continue;
+      std::vector<bool> fine(runs_.size());
+      for (const auto& [key, pair] : states_) {
+        if (!reference_.within(pair.state)) continue;
+        const bool ends =
+            std::none_of(runs_[pair.number].begin(), runs_[pair.number].end(),
+                         [](const reference::RunStep& step) { return step.progress; });
+        fine[pair.number] =
+            name.starts_with(kScenario)
+                ? reference_.machine_kind(pair.state, ends) == Machine::Kind::kSuccess
+                : reference_.holds(pair.state.system, ends, name);
+      }
+      found_.round[p] = reference::goes_round(runs_, begins, fine);
+    }
   }
 
   // The system's own `always`, what the scenario requires, and what its machine says.
@@ -371,7 +405,7 @@ class AgainstReference {
         return "the trace for '" + violation.property +
                "' does not replay: " + (replayed.ok() ? replayed->why : replayed.error().message);
       }
-      const bool first = told.insert(violation.property).second;
+      const bool first = told.insert(violation.property).second && !violation.trace->loop_start;
       for (uint32_t p = 0; shortest && first && p < properties.size(); ++p) {
         if (properties[p].name != violation.property) continue;
         const std::string problem =
@@ -395,6 +429,7 @@ class AgainstReference {
   std::set<uint64_t> seconds_;
   std::deque<std::string> queue_;
   std::deque<std::vector<uint32_t>> progress_;
+  std::vector<std::vector<reference::RunStep>> runs_;
   uint32_t inside_ = 0;  // states within the constraint
   reference::Exploration found_;
   std::optional<uint32_t> first_end_;  // how soon a run can be over

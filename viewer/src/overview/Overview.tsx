@@ -85,6 +85,8 @@ function Violated({ run }: { run: Run }) {
           {nodes.length > 0 ? <> at {nodes.length === 1 ? "node" : "nodes"} <strong>{nodes.map((node) => run.nodeName(node)).join(", ")}</strong></> : null}
           {" "}of <strong>{run.trace.system}</strong>
           {run.trace.parameters?.bug ? <> with the planted bug <strong>{run.trace.parameters.bug}</strong></> : null}.
+          {run.goesRound ? <> From there it goes on for ever: <StepLink number={run.loopStart! + 1} to="diagram">step {run.loopStart! + 1}</StepLink> to {run.length} come again and again.</> : null}
+          {run.loopStart !== null && !run.goesRound ? <> It may stay there for ever.</> : null}
           {from > run.length ? <> Minimised from {from} to {run.length} steps.</> : null}
         </p>
         <div class="over-buttons">

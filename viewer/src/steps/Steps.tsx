@@ -43,6 +43,7 @@ export function Steps() {
 
 function StepRow({ run, number, match }: { run: Run; number: number; match: boolean }) {
   const kind = number === 0 ? "start" : run.step(number).kind;
+  const round = loopMark(run, number);
   const bad = run.violated && number === run.verdictStep;
   const changes = changesOf(run, number);
   const { place, what } = placeAndWhat(run, number);
@@ -54,10 +55,17 @@ function StepRow({ run, number, match }: { run: Run; number: number; match: bool
       <span class={`steps-kind ${run.kinds.isFault(kind) ? "fault" : ""}`}>{run.kinds.isFault(kind) ? "⚡ " : ""}{kind}</span>
       <span class="steps-place">{place}</span>
       <span class="steps-label">{cut(number === 0 ? "the initial state" : withoutKind(what, kind), 200)}</span>
-      <span class="steps-bad">{bad ? "✗ violated" : ""}</span>
+      <span class="steps-bad">{bad ? "✗ violated" : ""}{bad && round ? ", " : ""}{round}</span>
       <span class="steps-changes">{text}{changes.length > 4 ? ", …" : ""}</span>
     </span>
   );
+}
+
+/** Where the cycle of a run that goes on for ever begins and closes. */
+export function loopMark(run: Run, number: number): string {
+  if (run.loopStart === null) return "";
+  if (number === run.length) return run.goesRound ? `↺ then again from step ${run.loopStart + 1}` : "↺ stays for ever";
+  return number === run.loopStart + 1 ? "↺ the cycle begins" : "";
 }
 
 const withoutKind = (label: string, kind: string) => (label.startsWith(`${kind} `) ? label.slice(kind.length + 1) : label);

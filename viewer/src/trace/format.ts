@@ -48,6 +48,7 @@ export interface Trace {
   initial_digest?: Digest;
   initially?: Initially;
   points?: LinearPoint[];
+  loop_start?: number;
   steps: Step[];
 }
 export interface Verdict {

@@ -57,6 +57,9 @@ function misfit(trace: Trace): string | null {
   if (trace.verdict?.step !== undefined && trace.verdict.step > steps) {
     return `verdict.step: found ${trace.verdict.step}; expected a whole number from 0 to ${steps}`;
   }
+  if (trace.loop_start !== undefined && trace.loop_start > steps) {
+    return `loop_start: found ${trace.loop_start}; expected a whole number from 0 to ${steps}`;
+  }
   for (const [i, point] of (trace.points ?? []).entries()) {
     if (point.step > steps) return `points[${i}].step: found ${point.step}; expected at most ${steps}`;
   }

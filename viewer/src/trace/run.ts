@@ -97,6 +97,16 @@ export class Run {
     trace.steps.forEach((step, i) => this.take(step, i + 1));
   }
 
+  /** Of a run that goes on for ever: after its last step it is where it was after this one. null: it ends. */
+  get loopStart(): number | null {
+    return this.trace.loop_start ?? null;
+  }
+
+  /** Whether there are steps that come again and again; else the last state stays. */
+  get goesRound(): boolean {
+    return this.loopStart !== null && this.loopStart < this.length;
+  }
+
   get length(): number {
     return this.trace.steps.length;
   }

@@ -32,6 +32,7 @@ describe("reading a trace", () => {
     expect(refused((t) => { (t.steps as Step[])[2]!.causes = [3]; })).toContain("steps[2].causes[0]: found 3");
     expect(refused((t) => { (t.steps as Step[])[1]!.step = 7; })).toContain("expected 2, as steps are numbered");
     expect(refused((t) => { t.verdict = { property: "p", step: 99 }; })).toContain("verdict.step");
+    expect(refused((t) => { t.loop_start = 6; })).toContain("loop_start: found 6; expected a whole number from 0 to 5");
   });
   test("tells text that is no JSON, and nothing at all", () => {
     for (const text of ["", "  \n", "{", "[1,2"]) expect(readTrace(text).ok).toBe(false);

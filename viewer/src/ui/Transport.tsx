@@ -32,8 +32,13 @@ export function Transport() {
         title="Play or pause (space)" onClick={playback.toggle}>
         {playback.playing.value ? "❚❚ Pause" : "▶ Play"}
       </button>
-      <button type="button" aria-label="One step on" title="One step on (→)"
-        disabled={step >= run.length} onClick={() => by(1)}>Step ▸</button>
+      {run.goesRound && step >= run.length ? (
+        <button type="button" aria-label="Once more round" title={`The run is where it was after step ${run.loopStart}: once more`}
+          onClick={() => to(run.loopStart! + 1)}>↺ Again</button>
+      ) : (
+        <button type="button" aria-label="One step on" title="One step on (→)"
+          disabled={step >= run.length} onClick={() => by(1)}>Step ▸</button>
+      )}
       <button type="button" aria-label="To the end" title="To the end (End)"
         disabled={step >= run.length} onClick={() => to(run.length)}>▸|</button>
       {run.violated ? (

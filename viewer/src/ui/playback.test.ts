@@ -47,3 +47,30 @@ test("pausing rests on a whole step, and a jump takes the position along", () =>
   expect(playback.position.value).toBe(7);
   stop();
 });
+
+test("a run that goes round is played round, and by hand once more", () => {
+  store.runs.value = [new Run({ ...madeTrace(10), loop_start: 4 })];
+  store.selectRun(0, 9);
+  playback.position.value = 9;
+  playback.playing.value = true;
+  playback.advance(2.5); // three steps: 10, which is 4, then 5 and 6
+  expect(store.step.value).toBe(6);
+  expect(playback.playing.value).toBe(true);
+  playback.advance(1000);
+  expect(store.step.value).toBeGreaterThanOrEqual(4);
+  expect(store.step.value).toBeLessThan(10);
+  playback.pause();
+  store.selectStep(10);
+  playback.play();
+  expect(store.step.value).toBe(4);
+});
+
+test("a run whose last state stays ends there", () => {
+  store.runs.value = [new Run({ ...madeTrace(10), loop_start: 10 })];
+  store.selectRun(0, 9);
+  playback.position.value = 9;
+  playback.playing.value = true;
+  playback.advance(100);
+  expect(store.step.value).toBe(10);
+  expect(playback.playing.value).toBe(false);
+});

@@ -45,20 +45,28 @@ function tick(now: number): void {
   if (playing.value || glideTo >= 0) frame = requestAnimationFrame(tick);
 }
 
-/** Plays on by some seconds; at the end it stops, or waits where the run may still grow. */
+/** Plays on by some seconds; at the end it stops, or goes on round the cycle of a run that has one. */
 export function advance(seconds: number): void {
   const end = store.run.value?.length ?? 0;
-  const next = Math.min(end, position.value + seconds * STEPS_PER_SECOND * speed.value);
+  const on = position.value + seconds * STEPS_PER_SECOND * speed.value;
+  const next = on >= end && store.run.value?.goesRound ? wrapped(on) : Math.min(end, on);
   position.value = next;
   if (Math.floor(next) !== store.step.value) store.step.value = Math.floor(next);
   if (next >= end) playing.value = false;
 }
 
+/** Where a run that goes round is after so many steps. */
+function wrapped(position: number): number {
+  const run = store.run.value!;
+  const round = run.length - run.loopStart!;
+  return run.loopStart! + ((position - run.loopStart!) % round);
+}
+
 export function play(): void {
   const end = store.run.value?.length ?? 0;
   if (store.step.value >= end) {
-    store.step.value = 0;
-    position.value = 0;
+    store.step.value = store.run.value?.goesRound ? store.run.value.loopStart! : 0;
+    position.value = store.step.value;
   }
   glideTo = -1;
   position.value = Math.max(position.value, store.step.value);
