@@ -45,10 +45,14 @@ class BehaviourExaminer {
     const std::string path = folder_ + "/Spec.tla";
     std::ofstream(path) << spec_.module;
     std::ofstream(folder_ + "/Spec.cfg") << spec_.config;
+    std::ofstream(folder_ + "/Abstract.tla") << spec_.instantiated;
     tla::Sources sources;
+    Result<tla::Module> instantiated =
+        tla::parse_module(sources, sources.add("Abstract.tla", spec_.instantiated));
+    if (!instantiated) return where(instantiated.error().message);
     Result<tla::Module> module = tla::parse_module(sources, sources.add(path, spec_.module));
     if (!module) return where(module.error().message);
-    Evaluator naive({&*module}, {});
+    Evaluator naive({&*instantiated, &*module}, {});
     tla::LoadOptions options;
     options.path = path;
     const auto loaded = tla::Specification::load(options);

@@ -211,11 +211,11 @@ std::string problem_with_specs(uint64_t first_seed, uint64_t specs, Tally& tally
 
 std::string problem_with_tla() {
   Tally tally;
-  constexpr uint64_t kModules = 15, kSpecs = 150;
+  constexpr uint64_t kModules = 15, kSpecs = 150, kBehaviours = 60;
   for (uint64_t round = 0; round < 8; ++round) {
     std::string problem = problem_with_expressions(round * kModules, kModules, tally);
     if (problem.empty()) problem = problem_with_specs(round * kSpecs, kSpecs, tally);
-    if (problem.empty()) problem = problem_with_behaviours(round * kSpecs, kSpecs, tally);
+    if (problem.empty()) problem = problem_with_behaviours(round * kBehaviours, kBehaviours, tally);
     if (!problem.empty()) return problem;
   }
   return "";

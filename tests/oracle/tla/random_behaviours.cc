@@ -105,7 +105,15 @@ class BehaviourGenerator {
     out_.module =
         "---- MODULE Spec ----\nEXTENDS Naturals\nVARIABLES x, y\nvars == <<x, y>>\nTwo == 0..1\n"
         "Same(F) == F\nOften(F) == []<>F\n"
-        "Within == x + y < 3\n";
+        "Within == x + y < 3\n"
+        "Abs == INSTANCE Abstract WITH a <- (x + y) % 2\n"
+        "CanUp == (x + y) % 2 = 0\nGoesUp == CanUp /\\ (x' + y') % 2 = 1\n"
+        "CanDown == (x + y) % 2 = 1\nGoesDown == CanDown /\\ (x' + y') % 2 = 0\n";
+    out_.instantiated =
+        "---- MODULE Abstract ----\nEXTENDS Naturals\nVARIABLE a\n"
+        "Up == a = 0 /\\ a' = 1\nDown == a = 1 /\\ a' = 0\n"
+        "WeakUp == WF_a(Up)\nStrongUp == SF_a(Up)\nWeakDown == WF_a(Down)\n"
+        "StrongDown == SF_a(Down)\n====\n";
     out_.module += fmt::format("Init == x \\in {{{}, {}}} /\\ y = 0\n", value(0), value(0));
     std::string next = "Next == ";
     actions_ = rng_.below(3) + 2;
@@ -306,9 +314,15 @@ class BehaviourGenerator {
         const bool strong = one_in(2);
         mark("fairness in a formula");
         Behaviour taken;
-        const Said said = fair(strong, &taken);
-        const Behaviour can{
+        Said said = fair(strong, &taken);
+        Behaviour can{
             .is = Is::kState, .name = "ENABLED " + taken.name, .subscript = taken.subscript};
+        if (mark("fairness of an instance", one_in(3))) {
+          const std::string way = one_in(2) ? "Up" : "Down";
+          said.text = fmt::format("Abs!{}{}", strong ? "Strong" : "Weak", way);
+          taken = {.is = Is::kStep, .name = "Goes" + way, .subscript = {0, 1}};
+          can = {.is = Is::kState, .name = "Can" + way};
+        }
         const Said then = inner();
         const Behaviour tree = strong ? any(eventually(always(no(can))), always(eventually(taken)))
                                       : always(eventually(any(no(can), taken)));
@@ -359,6 +373,7 @@ const std::vector<std::string>& all_behaviour_features() {
                                                 "LET",
                                                 "an argument",
                                                 "fairness in a formula",
+                                                "fairness of an instance",
                                                 "IF",
                                                 "nested",
                                                 "a part of the variables as subscript"};

@@ -35,6 +35,7 @@ struct RandomBehaviours {
     Behaviour formula;
   };
   std::string module, config;
+  std::string instantiated;  // Abstract.tla
   std::vector<Fair> fair;
   std::vector<Behaviour> assumed;
   std::vector<Claim> claims;

@@ -190,6 +190,11 @@ bool VariableNode::act_unchanged(Machine& m, Frame* f, const Continuation& k) co
   return more;
 }
 
+bool SubstitutedNode::is_itself_in(const Machine& m, const Value* state) const {
+  return state != nullptr && state == m.looked_for && number < m.substituted &&
+         !mutant(TlaMutant::kInstancesNotAsked);
+}
+
 Value SubstitutedNode::eval(Machine& m, Frame* f) const {
   if (!is_itself_in(m, m.now)) return child->eval(m, f);
   const Value value = m.now[m.variables() + number];

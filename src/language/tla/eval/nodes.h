@@ -52,9 +52,7 @@ struct SubstitutedNode final : Node {
   bool act_unchanged(Machine& m, Frame* f, const Continuation& k) const override;
   bool has_member(Machine& m, Frame* f, Value element) const override;
   // Whether that state is one that ENABLED looks for.
-  bool is_itself_in(const Machine& m, const Value* state) const {
-    return state != nullptr && state == m.looked_for && number < m.substituted;
-  }
+  bool is_itself_in(const Machine& m, const Value* state) const;
 };
 
 // A slot of a frame: a parameter, a bound variable, a definition of LET.

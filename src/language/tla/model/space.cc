@@ -128,8 +128,6 @@ void TlaSpace::read_temporal() {
   std::string why;
   if (!spec.permutations.empty()) {
     why = "under SYMMETRY states are one that a behaviour tells apart: check it without SYMMETRY";
-  } else if (spec.view.node != nullptr) {
-    why = "under a VIEW states are one that a behaviour may tell apart: check it without the VIEW";
   }
   for (const Part& part : spec.assumed) {
     if (!why.empty()) break;
@@ -142,12 +140,30 @@ void TlaSpace::read_temporal() {
     Result<Formula> formula =
         why.empty() ? temporal_.formula(property.part) : Result<Formula>(Error{why});
     if (formula) {
-      claims_.push_back({number, *std::move(formula)});
+      on_runs_.claims.push_back({number, *std::move(formula)});
     } else {
-      refused_[number] = formula.error().message;
+      on_runs_.refused[number] = formula.error().message;
     }
     ++number;
   }
+}
+
+// Under a VIEW it depends on the states: they are looked at when somebody asks.
+const TlaSpace::OnRuns& TlaSpace::on_runs() const {
+  if (specification_->view.node == nullptr) return on_runs_;
+  std::call_once(view_looked_at_, [&] {
+    if (on_runs_.claims.empty()) return;
+    const Result<bool> all = TlaSpace(specification_).view_is_faithful();
+    if (all) {
+      on_runs_.trusts_view = !*all;
+      return;
+    }
+    for (const Liveness::Claim& claim : on_runs_.claims) {
+      on_runs_.refused[claim.property] = all.error().message;
+    }
+    on_runs_.claims.clear();
+  });
+  return on_runs_;
 }
 
 std::string TlaSpace::assumption() const {
@@ -168,13 +184,16 @@ std::string TlaSpace::assumption() const {
   if (!spec.constraints.empty() || !spec.action_constraints.empty()) {
     out += "; of behaviours that stay within the constraint";
   }
+  if (trusts_view()) {
+    out += "; and that states with one VIEW behave alike, as those that were looked at do";
+  }
   return out;
 }
 
 Result<Liveness> TlaSpace::liveness() const {
   Liveness out;
-  if (claims_.empty()) return out;
-  out.claims = claims_;
+  if (claims().empty()) return out;
+  out.claims = claims();
   out.state_atoms = static_cast<uint32_t>(temporal_.of_states().size());
   out.step_atoms = static_cast<uint32_t>(temporal_.of_steps().size());
   out.fair = temporal_.fair();
@@ -262,17 +281,27 @@ std::vector<Foregone> TlaSystem::foregone() const {
 
 Result<std::vector<Foregone>> TlaSystem::afterwards(const Totals& totals) const {
   Specification& spec = space_->specification();
-  if (spec.postcondition.node == nullptr) return std::vector<Foregone>{};
+  std::vector<Foregone> out;
+  if (space_->trusts_view()) {
+    for (const Liveness::Claim& claim : space_->claims()) {
+      out.push_back({claim.property, Foregone::Is::kUnknown,
+                     "no behaviour through views violates it; whether states with one VIEW behave "
+                     "alike is not known of all: check it without the VIEW"});
+    }
+  }
+  if (spec.postcondition.node == nullptr) return out;
   const auto number = static_cast<uint32_t>(space_->first_assumption() + spec.assumptions.size() +
                                             spec.temporal.size());
   if (!totals.complete) {
-    return std::vector<Foregone>{
-        {number, Foregone::Is::kUnknown, "it is asked when everything has been explored"}};
+    out.push_back(
+        {number, Foregone::Is::kUnknown, "it is asked when everything has been explored"});
+    return out;
   }
   const Result<bool> holds = spec.postcondition_holds(totals);
   if (!holds) return holds.error();
-  return std::vector<Foregone>{{number, *holds ? Foregone::Is::kTrue : Foregone::Is::kFalse,
-                                *holds ? "" : "the postcondition is false"}};
+  out.push_back({number, *holds ? Foregone::Is::kTrue : Foregone::Is::kFalse,
+                 *holds ? "" : "the postcondition is false"});
+  return out;
 }
 
 Result<std::shared_ptr<Symmetry>> TlaSystem::symmetry() const {

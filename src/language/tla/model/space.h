@@ -7,6 +7,7 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -49,18 +50,35 @@ class TlaSpace final : public StateSpace {
   size_t first_assumption() const { return first_assumption_; }
   size_t first_temporal() const { return first_assumption_ + specification_->assumptions.size(); }
   const Temporal& temporal() const { return temporal_; }
-  // By the number of the property: of what is said of whole behaviours, why it cannot be checked.
-  const std::map<uint32_t, std::string>& refused() const { return refused_; }
+  // What is said of whole behaviours and can be checked; and of the rest, by the number of the
+  // property, why it cannot.
+  const std::vector<Liveness::Claim>& claims() const { return on_runs().claims; }
+  const std::map<uint32_t, std::string>& refused() const { return on_runs().refused; }
+  // Whether a cycle is one of views; and whether it is not known that states with one view behave
+  // alike.
+  bool closes_in_view() const {
+    return specification_->view.node != nullptr && !on_runs().claims.empty();
+  }
+  bool trusts_view() const { return on_runs().trusts_view; }
   bool is_initial(uint64_t fingerprint) const { return initial_.contains(fingerprint); }
 
  private:
+  struct OnRuns {
+    std::vector<Liveness::Claim> claims;
+    std::map<uint32_t, std::string> refused;
+    bool trusts_view = false;
+  };
   void read_temporal();
+  const OnRuns& on_runs() const;
+  // Whether all that was looked at, which may not be all, behaves alike where its view is one. An
+  // Error: it does not.
+  Result<bool> view_is_faithful();
   std::string assumption() const;
 
   std::shared_ptr<Specification> specification_;
   Temporal temporal_;
-  std::vector<Liveness::Claim> claims_;
-  std::map<uint32_t, std::string> refused_;
+  mutable OnRuns on_runs_;
+  mutable std::once_flag view_looked_at_;
   std::vector<Property> properties_;
   std::vector<std::string> actions_;
   std::vector<std::pair<const Operator*, uint16_t>> numbers_;  // sorted
