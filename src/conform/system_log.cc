@@ -361,7 +361,8 @@ void SystemLogModel::explain(Departure& out, size_t most) {
   }
   std::stable_sort(found.begin(), found.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
-  for (auto& [distance, near] : found) {
+  for (auto& entry : found) {
+    Near& near = entry.second;
     if (out.nearest.size() == most) break;
     const bool is_known = std::any_of(out.nearest.begin(), out.nearest.end(), [&](const Near& one) {
       return one.step == near.step && one.differs.size() == near.differs.size();
