@@ -1,12 +1,16 @@
 #include "cli/conform_output.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <filesystem>
-#include <fstream>
-#include <iostream>
+#include <streambuf>
 #include <system_error>
+#include <vector>
 
 #include "base/file.h"
 #include "base/text.h"
@@ -18,6 +22,45 @@ namespace ordeal::cli {
 namespace {
 
 constexpr double kPlainProgress = 5;  // seconds
+
+// A descriptor that is read until its end, or until somebody wants to stop: a pipe may be silent
+// for ever.
+class LogInput final : public std::streambuf {
+ public:
+  LogInput(int descriptor, const std::atomic<bool>& stop)
+      : descriptor_(descriptor), stop_(stop), buffer_(size_t{1} << 18) {}
+  int trouble() const { return trouble_; }  // why it could not be read to its end; 0: it could
+
+ protected:
+  int_type underflow() override {
+    constexpr int kWait = 50;  // milliseconds
+    while (!stop_) {
+      pollfd ready{descriptor_, POLLIN, 0};
+      const int count = ::poll(&ready, 1, kWait);
+      if (count == 0 || (count < 0 && errno == EINTR)) continue;
+      const ssize_t bytes = ::read(descriptor_, buffer_.data(), buffer_.size());
+      if (bytes < 0 && errno == EINTR) continue;
+      if (bytes < 0) trouble_ = errno;
+      if (bytes <= 0) return traits_type::eof();
+      setg(buffer_.data(), buffer_.data(), buffer_.data() + bytes);
+      return traits_type::to_int_type(*gptr());
+    }
+    return traits_type::eof();
+  }
+
+ private:
+  const int descriptor_;
+  const std::atomic<bool>& stop_;
+  std::vector<char> buffer_;
+  int trouble_ = 0;
+};
+
+struct Descriptor {
+  ~Descriptor() {
+    if (number > STDERR_FILENO) ::close(number);
+  }
+  int number = STDIN_FILENO;
+};
 
 int tell(const Program& program, const std::string& command, const Parsed& parsed,
          const std::string& path, const conform::Conformance& found) {
@@ -69,28 +112,33 @@ int follow_log(const Program& program, const std::string& command, const Parsed&
       return fail(writable.error().message);
     }
   }
-  std::ifstream file;
+  Descriptor from;
   if (path != "-") {
     std::error_code ignored;
     if (std::filesystem::is_directory(path, ignored)) {
       return fail(fmt::format("{} is a folder; name a log with one JSON object in each line",
                               one_line(path)));
     }
-    file.open(path, std::ios::binary);
-    if (!file) {
+    from.number = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (from.number < 0) {
       return fail(fmt::format("cannot read {}: {}", one_line(path),
                               std::generic_category().message(errno)));
     }
   }
   const StopOnSignal signals;
   options.stop = &signals.flag();
-  Result<conform::Conformance> found = [&] {
+  const Result<conform::Conformance> found = [&]() -> Result<conform::Conformance> {
     ProgressPrinter progress(ProgressPrinter::mode_for(parsed.get("progress", "auto")),
                              kPlainProgress);
     options.progress = [&](const conform::LogProgress& now) {
       progress(now.seconds, conform::progress_line(now));
     };
-    return follow(path == "-" ? std::cin : file, options);
+    LogInput input(from.number, signals.flag());
+    std::istream log(&input);
+    Result<conform::Conformance> out = follow(log, options);
+    if (input.trouble() == 0) return out;
+    return Error{fmt::format("cannot read {}: {}", one_line(path),
+                             std::generic_category().message(input.trouble()))};
   }();
   if (!found) {
     print_error(fmt::format("{} {}: {}\n", program.name, command, found.error().message));

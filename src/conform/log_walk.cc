@@ -27,15 +27,21 @@ class LogWalk {
     note(*begun);
     see_frontier(0);
     while (!is_over() && next_line()) {
+      if (wants_to_stop()) {
+        --out_.lines;  // perhaps only a part of it was read
+        break;
+      }
       if (Result<void> read = take_line(); !read) return read.error();
       look_around(kBetweenLooks);
     }
+    out_.stopped = wants_to_stop();
     if (is_over()) count_the_rest();
     judge();
     return std::move(out_);
   }
 
  private:
+  bool wants_to_stop() const { return options_.stop != nullptr && options_.stop->load(); }
   bool is_over() const { return departed_ || out_.stopped || !lost_.empty(); }
 
   // False: there is none. What is too long is left out, and told.
@@ -70,7 +76,7 @@ class LogWalk {
     if (too_long_) return take_unread("it is longer than " + bytes_text(kLongestLine));
     const Result<Json> event = tla::parse_event(line_);
     if (!event) return take_unread(event.error().message);
-    const Result<LogModel::Taken> taken = model_.take(*event);
+    const Result<LogModel::Taken> taken = model_.take(*event, out_.lines);
     if (!taken) return Error{fmt::format("line {}: {}", out_.lines, taken.error().message)};
     note(*taken);
     if (taken->ignored) {
@@ -139,14 +145,14 @@ class LogWalk {
   }
 
   void look_around(uint64_t every) {
-    if (options_.stop != nullptr && options_.stop->load()) out_.stopped = true;
+    out_.stopped = wants_to_stop();
     if (!options_.progress || out_.lines % every != 0) return;
     options_.progress({seconds(), out_.lines, bytes_, out_.frontier});
   }
 
   // So that `lines` is how many there are.
   void count_the_rest() {
-    while (!(options_.stop != nullptr && options_.stop->load()) && next_line()) {
+    while (!wants_to_stop() && next_line()) {
     }
   }
 

@@ -31,7 +31,7 @@ class LogModel {
   // How many states it can be in; 0: the line is none of its steps.
   virtual size_t frontier() const = 0;
   // An Error: nobody can say what the line means.
-  virtual Result<Taken> take(const Json& event) = 0;
+  virtual Result<Taken> take(const Json& event, uint64_t line) = 0;
   // A line that nobody can read: any one step, or none.
   virtual Result<Taken> take_unread() = 0;
   // About the line that was taken last, and left no state.

@@ -90,8 +90,8 @@ class SystemLogModel final : public LogModel {
     return out;
   }
 
-  Result<Taken> take(const Json& event) override {
-    ++line_;
+  Result<Taken> take(const Json& event, uint64_t line) override {
+    line_ = line;
     Taken out;
     Result<std::optional<LoggedStep>> step = read(event);
     if (!step) return step.error();
@@ -114,7 +114,6 @@ class SystemLogModel final : public LogModel {
   }
 
   Result<Taken> take_unread() override {
-    ++line_;
     SystemStates next(options_.max_frontier);
     for (const SystemState& state : states_.all) next.add(state.words, state.fingerprint);
     for (const SystemState& state : states_.all) each_choice(state, nullptr, next);
@@ -129,9 +128,9 @@ class SystemLogModel final : public LogModel {
   std::vector<std::string> notes() const override {
     std::vector<std::string> out;
     for (const auto& [kind, seen] : unknown_) {
-      out.push_back(fmt::format("'{}' is no kind of step{} (event {}, {} in all)", one_line(kind),
+      out.push_back(fmt::format("'{}' is no kind of step{} (line {}, {} in all)", one_line(kind),
                                 did_you_mean(kind, kinds_), seen.second,
-                                counted(seen.first, "event")));
+                                counted(seen.first, "line")));
     }
     return out;
   }
@@ -362,7 +361,8 @@ void SystemLogModel::explain(Departure& out, size_t most) {
   }
   std::stable_sort(found.begin(), found.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
-  for (auto& [distance, near] : found) {
+  for (auto& entry : found) {
+    Near& near = entry.second;
     if (out.nearest.size() == most) break;
     const bool is_known = std::any_of(out.nearest.begin(), out.nearest.end(), [&](const Near& one) {
       return one.step == near.step && one.differs.size() == near.differs.size();

@@ -23,7 +23,7 @@ class TlaLogModel final : public LogModel {
   std::string name() const override;
   Result<Taken> start() override;
   size_t frontier() const override { return states_.size(); }
-  Result<Taken> take(const Json& event) override;
+  Result<Taken> take(const Json& event, uint64_t line) override;
   Result<Taken> take_unread() override;
   void explain(Departure& out, size_t most) override;
   std::vector<std::string> notes() const override;

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/rng.h"
 #include "tests/tools/cli/folder.h"
 
 namespace ordeal::conform {
@@ -355,6 +356,36 @@ TEST_F(BankLog, IsReadFromHostileLinesWithoutHarm) {
       EXPECT_NE(found.error().message.find("line 1"), std::string::npos) << found.error().message;
     }
   }
+}
+
+// Mappers and logs with pieces doubled, cut out and put elsewhere: refused or read, never more.
+TEST_F(BankLog, IsReadFromScrambledTextsWithoutHarm) {
+  const std::string log =
+      "{\"op\": \"pay\", \"who\": \"ANN\", \"amount\": 2, \"balance\": 2}\n"
+      "{\"op\": \"maybe\", \"who\": \"ANN\", \"amount\": 1}\n{\"op\": \"look\", \"told\": "
+      "\"BOB\"}\n";
+  Rng rng(7);
+  const auto scrambled = [&](std::string text) {
+    for (uint64_t i = 1 + rng.below(3); i > 0; --i) {
+      const size_t from = rng.below(text.size());
+      const std::string piece = text.substr(from, rng.below(12));
+      if (rng.below(2) == 0) text.erase(from, piece.size());
+      if (rng.below(2) == 0) text.insert(rng.below(text.size() + 1), piece);
+      if (text.empty()) text = "x";
+    }
+    return text;
+  };
+  int refused = 0, read = 0;
+  for (int i = 0; i < 600; ++i) {
+    const bool both = i % 3 == 0;
+    const Result<Conformance> found =
+        tried(i % 3 == 1 ? log : scrambled(log), i % 3 == 1 || both ? scrambled(kMapper) : kMapper);
+    ++(found ? read : refused);
+    if (found) continue;
+    EXPECT_FALSE(found.error().message.empty());
+  }
+  EXPECT_GT(refused, 100);
+  EXPECT_GT(read, 100);
 }
 
 }  // namespace

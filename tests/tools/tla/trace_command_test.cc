@@ -1,6 +1,9 @@
 // Logs held against models on the command line.
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/stat.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -78,6 +81,34 @@ TEST(LogCommands, FollowALogOfASubjectThatWasRunHere) {
   EXPECT_EQ(
       ordeal({"tla", "trace", kRaft, log, "--config", kRaftConfig, "--mapper", kRaftMapper}).exit,
       0);
+}
+
+// A log that does not end, and a person who does not want to wait.
+TEST(LogCommands, TellWhatWasFoundSoFarWhenTheyAreInterrupted) {
+  Modules files;
+  const std::string spec = files.add("Count", R"(EXTENDS Naturals
+VARIABLE x
+Init == x = 0
+Add == x' = (x + 1) % 10
+Next == Add)",
+                                     "INIT Init\nNEXT Next\n");
+  const std::string pipe = files.file("pipe");
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  Process run({"tla", "trace", spec, pipe, "--json", "-"});
+  {
+    std::ofstream log(pipe);
+    // More than fits into a pipe: what is written behind it was read in part.
+    for (int i = 0; i < 20'000; ++i) log << "{\"action\": \"Add\"}\n";
+    log.flush();
+    run.send(SIGINT);
+    const Finished done = run.finish();
+    EXPECT_EQ(done.exit, 2) << done.err;
+    const LogJson told = LogJson::parse(done.out);
+    EXPECT_TRUE(told["conforms"].is_null());
+    EXPECT_EQ(told["stopped"], true);
+    EXPECT_GT(told["conforming"], 0);
+    EXPECT_LE(told["lines"], 20'000);
+  }
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "language/tla/mapper/term_maker.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/text.h"
