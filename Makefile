@@ -100,12 +100,16 @@ bench-peers: build ## the same protocols on Ordeal, SPIN and Stateright, side by
 # of `ordeal compare`, such as --bare.
 TRIALS     ?= 20
 MAX_RUNS   ?= 10000
+LEARNER_TRIALS ?= 20
+LEARNER_RUNS   ?= 100
 EXPERIMENT ?=
 experiments: build ## compare all strategies on all planted bugs: docs/experiments/strategies.md
 	@build/release/ordeal compare --trials $(TRIALS) --max-runs $(MAX_RUNS) $(EXPERIMENT) \
 	  --markdown docs/experiments/strategies.md
+	@build/release/ordeal compare --strategies random,uniform,bonusmax,negrl,ucbzero,egreedy \
+	  --trials $(LEARNER_TRIALS) --max-runs $(LEARNER_RUNS) --markdown docs/experiments/strategies-learners.md
 
-QUICK_EXPERIMENTS := cube-world raft-mined-waypoints raft-ways
+QUICK_EXPERIMENTS := cube-world raft-mined-waypoints raft-ways abstract-coverage targets raft-bugs
 experiment-pages: command ## run the quick experiments of experiments/, and write their pages in docs/experiments/
 	for name in $(QUICK_EXPERIMENTS); do \
 	  build/release/ordeal experiment experiments/$$name.toml --out build/experiments/$$name --quiet && \

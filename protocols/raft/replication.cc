@@ -117,7 +117,8 @@ Index Server::take_entries(Context& ctx, const Append& append) {
     stable.log.append(entry);
     changed = true;
   }
-  if (setup->has(Planted::kAppendCutsLog) && index >= log().snapshot.index && index < log().last()) {
+  if (setup->has(Planted::kAppendCutsLog) && index >= log().snapshot.index &&
+      index < log().last()) {
     // Planted: the message is taken for the whole of the leader's log, however old it is.
     stable.log.cut_after(index);
     changed = true;

@@ -253,7 +253,9 @@ bool Judge::holds(StateRef state, bool terminal, uint32_t index) {
 bool Judge::holds_for_view(StateRef state, bool terminal, uint32_t index,
                            const Predicate::Global& form) {
   PropertyState& known = properties_[index];
-  if (live_ != nullptr) return is_true(index, [&] { return form.holds(view(terminal)); });
+  if (live_ != nullptr || !takes_runs_) {
+    return is_true(index, [&] { return form.holds(view(terminal)); });
+  }
   if (known.said && looks_the_same(known, state, terminal)) return *known.said;
   known.said.reset();
   known.looked = {};
@@ -261,8 +263,14 @@ bool Judge::holds_for_view(StateRef state, bool terminal, uint32_t index,
   const bool holds = is_true(index, [&] { return form.holds(view(terminal, &known.looked)); });
   const PropertyKind kind = space_->declaration().properties[index].property.kind;
   // What is violated is asked again: it may have failed for a reason of its own.
-  looks_at_messages_ = looks_at_messages_ || known.looked.messages;
-  if (known.looked.messages || (!holds && kind != PropertyKind::kSometimes)) return holds;
+  // One that looks at nothing may be there to be called.
+  const View::Looked& looked = known.looked;
+  const bool looks =
+      looked.history || looked.terminal ||
+      std::any_of(looked.nodes.begin(), looked.nodes.end(), [](uint8_t what) { return what != 0; });
+  const bool asks_again = looked.messages || !looks;
+  must_ask_ = must_ask_ || asks_again;
+  if (asks_again || (!holds && kind != PropertyKind::kSometimes)) return holds;
   const auto parts = state.begin() + kFirstPart;
   known.looked_parts.assign(parts, parts + space_->node_count());
   known.looked_history = state[kHistoryWord];
@@ -308,7 +316,7 @@ void Judge::judge(StateRef state, bool terminal, Judgement& out) {
     return;
   }
   judged_.clear();
-  looks_at_messages_ = false;
+  must_ask_ = false;
   // One guard for all: where one fails, they are asked again, with a guard for each.
   if (takes_runs_ && live_ == nullptr && !Trusting::is_on()) {
     const size_t violated = out.violated.size();
@@ -319,7 +327,7 @@ void Judge::judge(StateRef state, bool terminal, Judgement& out) {
       failure = guarded_look([&] { judge_all(state, terminal, out); });
     }
     if (failure.empty()) {
-      if (out.violated.size() > violated || looks_at_messages_ || !out.settled.empty()) return;
+      if (out.violated.size() > violated || must_ask_ || !out.settled.empty()) return;
       const auto history = state.begin() + kHistoryWord;
       judged_.assign(history, history + 1 + space_->node_count());
       judged_terminal_ = terminal;

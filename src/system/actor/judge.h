@@ -1,7 +1,7 @@
 // Judge: evaluates the properties of a system in packed states, for one thread. Helpers over single
 // nodes, pairs and histories are remembered by interned id: a predicate runs once per distinct
-// content, not once per global state. A predicate of the whole view runs again where something has
-// changed that it looked at the last time.
+// content, not once per global state. In runs, a predicate of the whole view is asked again where
+// something has changed that it looked at the last time.
 #pragma once
 
 #include <cstdint>
@@ -105,7 +105,7 @@ class Judge : private View::Source {
   // Of the state of a run that was judged last, if nothing is violated in it.
   std::vector<uint32_t> judged_;  // its history and its parts; empty: there is none
   bool judged_terminal_ = false;
-  bool looks_at_messages_ = false;  // a property of the last ones that were asked
+  bool must_ask_ = false;  // one of those that were asked looks at messages, or at nothing
   std::vector<uint32_t> judged_reached_;
 };
 

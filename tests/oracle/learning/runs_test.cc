@@ -17,11 +17,10 @@ struct Toss {
   int side = 0;
 };
 struct Coin {
-  using Messages = Types<>;
   using Requests = Types<Toss>;
   uint32_t side = 0;
   ORDEAL_FIELDS(side);
-  void on(Context& ctx, NodeId, const Toss&) { side = 1 + ctx.choose(2); }
+  void request(Context& ctx, const Toss&) { side = 1 + ctx.choose(2); }
 };
 
 System tossing() {

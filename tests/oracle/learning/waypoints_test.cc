@@ -205,13 +205,17 @@ TEST(Branching, FromTheStartAloneIsRandom) {
   EXPECT_EQ(branched->learning->target_episodes, drawn->learning->target_episodes);
 }
 
-// The way to where a run begins is no work again: only what comes behind it counts.
+// The way to where a run begins is not gone again: only what comes behind it is taken and counts.
 class Steps : public explore::RunObserver {
  public:
   void step(const explore::StepTaken&) override { ++counted; }
   void take(World&, uint32_t) override { ++taken; }
+  void end(World&, const ShortForm& path, explore::RunEnd) override {
+    in_paths += path.choices.size();
+  }
   uint64_t counted = 0;
   uint64_t taken = 0;
+  uint64_t in_paths = 0;
 };
 
 TEST(Branching, CountsTheWayToItsBranchesOnce) {
@@ -224,7 +228,8 @@ TEST(Branching, CountsTheWayToItsBranchesOnce) {
   watch_runs(*world, *scheduler, steps, 200, 60);
   const Learning told = *scheduler->learning();
   EXPECT_EQ(told.steps, steps.counted);
-  EXPECT_LT(steps.counted, steps.taken);
+  EXPECT_EQ(steps.counted, steps.taken);
+  EXPECT_LT(steps.taken, steps.in_paths);
   // Runs that begin at the waypoint do not come to it once more.
   EXPECT_LT(told.waypoints[0].episodes, 200U);
   EXPECT_EQ(told.target_episodes, 200U - *told.waypoints[0].first + 1);
