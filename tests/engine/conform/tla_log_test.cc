@@ -152,6 +152,39 @@ TEST_F(BankLog, TellsWhyAnActionIsNotEnabled) {
   EXPECT_TRUE(is_told) << to_text(found, "log");
 }
 
+// An inner \E without a witness is what is to blame; what is seen is told on one line.
+TEST_F(BankLog, TellsThatThereIsNoWitness) {
+  const Conformance found =
+      follow("{\"op\": \"add\"}\n", "specification Bank\non event.op = \"add\"\n do Add\n");
+  ASSERT_EQ(departed_at(found), 1U);
+  ASSERT_FALSE(found.departure->nearest.empty());
+  EXPECT_NE(to_text(found, "log").find("owns[w] # 0"), std::string::npos) << to_text(found, "log");
+  const Conformance seen =
+      follow("{\"op\": \"look\"}\n",
+             "specification Bank\non event.op = \"look\"\n see \\A w \\in Who :\n   owns[w] > 0\n");
+  ASSERT_EQ(departed_at(seen), 1U);
+  EXPECT_EQ(seen.departure->nearest[0].differs[0].what, "\\A w \\in Who : owns[w] > 0");
+}
+
+// As of a message that is not there: the \E gives variables their values.
+TEST_F(BankLog, TellsThatThereIsNoWitnessOfAStep) {
+  std::ofstream(folder_.path() + "/Bank.tla") << R"(---- MODULE Bank ----
+EXTENDS Naturals, Sequences
+CONSTANTS Who, Nobody
+VARIABLES inbox
+Init == inbox = [w \in Who |-> <<>>]
+Hear(w) == /\ \E k \in 1 .. Len(inbox[w]) : inbox' = [inbox EXCEPT ![w] = Tail(@)]
+Send(w) == inbox' = [inbox EXCEPT ![w] = Append(@, 1)]
+Next == \E w \in Who : Hear(w) \/ Send(w)
+====
+)";
+  const Conformance found = follow("{\"action\": \"Hear\", \"w\": \"ann\"}\n");
+  ASSERT_EQ(departed_at(found), 1U);
+  EXPECT_NE(to_text(found, "log").find("there is none: \\E k \\in 1 .. Len(inbox[w])"),
+            std::string::npos)
+      << to_text(found, "log");
+}
+
 constexpr const char* kMapper = R"(specification Bank
 \* Who is written in large letters, and nobody as null.
 value "ANN" is ann

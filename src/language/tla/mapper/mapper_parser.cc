@@ -247,8 +247,8 @@ Result<void> MapperParser::read_on(Range rest) {
 
 Result<void> MapperParser::read_see(Range rest) {
   Seen seen;
-  seen.text =
-      text_.substr(word(rest.first).begin, word(rest.last - 1).end - word(rest.first).begin);
+  const size_t begin = word(rest.first).begin;
+  seen.text = on_one_line(std::string_view(text_).substr(begin, word(rest.last - 1).end - begin));
   int depth = 0;
   size_t equation = 0;
   bool is_more = false;

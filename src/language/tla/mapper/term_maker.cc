@@ -115,14 +115,27 @@ ExprRef TermMaker::bind_names(ExprRef body, const std::string& each) {
   return out;
 }
 
+std::string on_one_line(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    const bool is_space = c == ' ' || c == '\n' || c == '\r' || c == '\t';
+    if (!is_space) {
+      out += c;
+    } else if (!out.empty() && out.back() != ' ') {
+      out += ' ';
+    }
+  }
+  while (out.ends_with(' ')) out.pop_back();
+  return out;
+}
+
 Result<Term> TermMaker::make(size_t begin, size_t end, const std::string& each) {
   used_.clear();
   texts_.clear();
   Result<ExprRef> parsed = spec_.read_expression(path_, only(begin, end));
   if (!parsed) return parsed.error();
   Term out;
-  while (end > begin && std::isspace(static_cast<unsigned char>(text_[end - 1]))) --end;
-  out.text = text_.substr(begin, end - begin);
+  out.text = on_one_line(std::string_view(text_).substr(begin, end - begin));
   if (const auto path = path_in(**parsed)) {
     out.plain = static_cast<int>(mapper_.field_number(*path));
   }

@@ -3,11 +3,15 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "language/tla/mapper/mapper.h"
 
 namespace ordeal::tla {
+
+// Every run of blanks and line breaks as one blank: for messages.
+std::string on_one_line(std::string_view text);
 
 class TermMaker {
  public:

@@ -68,6 +68,25 @@ void Follower::Walk::blame(Machine& m, Frame* f, const Node& test) const {
                                           text_of(sources, reason.node->place), values));
 }
 
+// That there is no witness, where each one is to blame.
+bool Follower::Walk::blames_witnesses(Machine& m, Frame* f, const QuantifierNode& exists) const {
+  const bool is_simple = exists.which == Quantifier::kExists && exists.bounds.size() == 1 &&
+                         !exists.bounds[0].is_tuple && exists.bounds[0].slots.size() == 1 &&
+                         exists.bounds[0].set->level < Level::kAction;
+  if (!is_simple) return false;
+  const size_t before = follower.blamed_->size();
+  const bool none = for_each_element(m, set_of(m, f, *exists.bounds[0].set), [&](Value element) {
+    f->slot(exists.bounds[0].slots[0]) = element;
+    return blames(m, f, *exists.body);
+  });
+  follower.blamed_->resize(before);
+  if (!none) return false;
+  const Sources& sources = follower.spec_->sources();
+  follower.blamed_->push_back(fmt::format("{}: there is none: {}", sources.position(exists.place),
+                                          text_of(sources, exists.place)));
+  return true;
+}
+
 bool Follower::Walk::blames(Machine& m, Frame* f, const Node& body) const {
   if (!body.branches && body.level < Level::kAction) {
     if (body.truth(m, f)) return false;
@@ -89,6 +108,9 @@ bool Follower::Walk::blames(Machine& m, Frame* f, const Node& body) const {
   if (const auto* let = dynamic_cast<const LetNode*>(&body)) {
     let->bind(m, f);
     return blames(m, f, *let->body);
+  }
+  if (const auto* exists = dynamic_cast<const QuantifierNode*>(&body)) {
+    return blames_witnesses(m, f, *exists);
   }
   if (const auto* call = dynamic_cast<const CallNode*>(&body)) {
     if (call->op->body == nullptr || call->op->constant >= 0) return false;

@@ -135,6 +135,7 @@ struct Follower::Walk {
   void blame(Machine& m, Frame* f, const Node& test) const;
   // Whether one of the tests of a conjunction is false, which is blamed then.
   bool blames(Machine& m, Frame* f, const Node& body) const;
+  bool blames_witnesses(Machine& m, Frame* f, const QuantifierNode& exists) const;
 
   static Value set_of(Machine& m, Frame* f, const Node& node) {
     const Value set = node.eval(m, f);
