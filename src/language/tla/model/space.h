@@ -111,8 +111,5 @@ class TlaSystem final : public Checkable {
 
 // The value as it is shown in reports, traces and the viewer.
 value::Tree tree_of(Value value);
-// From a tree that a trace or a client has: records, lists, sets, texts; a text that is the name of
-// a model value of the specification is that. Undefined: it is no value.
-bool same_as_tree(Value value, const value::Tree& tree);
 
 }  // namespace ordeal::tla
