@@ -203,6 +203,45 @@ TEST(TlaLiveness, AViewOfStatesWithoutEndShowsViolationsAndProvesNothing) {
   EXPECT_EQ(trace.steps.size(), 2U);
 }
 
+// What a quantifier binds is compared with what states hold: sets and records, too.
+TEST(TlaLiveness, QuantifiersOverSetsAndRecordsBindWhatStatesHold) {
+  const e2e::Folder folder;
+  std::ofstream(folder.path() + "/Objects.tla") << R"(---- MODULE Objects ----
+EXTENDS Naturals, FiniteSets
+VARIABLES held, sent
+vars == <<held, sent>>
+Parts == SUBSET {1, 2}
+Letters == [to : {1, 2}, text : {<<"a">>, <<"b">>}]
+Init == held = {} /\ sent = {}
+Hold(s) == Cardinality(held) < 2 /\ s = {1, 2} \ held /\ held' = s /\ UNCHANGED sent
+Send(l) == l \notin sent /\ sent' = sent \cup {l} /\ UNCHANGED held
+Next == (\E s \in Parts : Hold(s)) \/ (\E l \in Letters : Send(l))
+Spec == Init /\ [][Next]_vars /\ WF_vars(\E s \in Parts : Hold(s))
+             /\ \A l \in {l \in Letters : l.to = 1} : WF_vars(Send(l))
+AllHeld == \A s \in Parts : held = s ~> held = {1, 2}
+NoneStays == \A s \in {{}, {1}} : []<>(held # s)
+FullStays == \A s \in {{1, 2}} : <>[](held # s)
+FirstSent == \A l \in Letters : l.to = 1 => <>(l \in sent)
+AllSent == \A l \in Letters : <>(l \in sent)
+====
+)";
+  for (const auto& [property, verdict] :
+       {std::pair("AllHeld", Verdict::kHolds), std::pair("NoneStays", Verdict::kHolds),
+        std::pair("FullStays", Verdict::kViolated), std::pair("FirstSent", Verdict::kHolds),
+        std::pair("AllSent", Verdict::kViolated)}) {
+    LoadOptions load;
+    load.path = folder.path() + "/Objects.tla";
+    load.config = folder.path() + "/Objects.cfg";
+    std::ofstream(load.config) << "SPECIFICATION Spec\nCHECK_DEADLOCK FALSE\nPROPERTY " << property
+                               << "\n";
+    const auto specification = Specification::load(load);
+    ASSERT_TRUE(specification) << specification.error().message;
+    const Result<Report> report = check(TlaSystem(*specification), {});
+    ASSERT_TRUE(report) << report.error().message;
+    EXPECT_EQ(report->verdict, verdict) << property;
+  }
+}
+
 // ENABLED of an action of an instance is about the variables of the instance: what stands for them
 // need not be able to take its next value by itself.
 TEST(TlaLiveness, EnablednessOfAnInstanceIsThatOfItsVariables) {
