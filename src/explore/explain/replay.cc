@@ -184,6 +184,36 @@ Result<ReplayResult> explore::replay_with_break(const Checkable& subject, const 
   return result;
 }
 
+namespace explore {
+namespace {
+
+// Writes into the trace which property a run violates that goes on for ever from where this one has
+// come: back to where it has been before, or by staying. Nothing: none.
+Result<void> conclude_loops(const Checkable& subject, const ShortForm& choices,
+                            Recorder& recorder) {
+  const std::shared_ptr<StateSpace> space = subject.space();
+  if (space == nullptr || recorder.failed()) return {};
+  const Result<Liveness> liveness = space->liveness();
+  if (!liveness) return liveness.error();
+  if (liveness->claims.empty()) return {};
+  const Trace& trace = recorder.trace();
+  const auto steps = static_cast<uint32_t>(trace.steps.size());
+  const bool may_stay = liveness->stutters || recorder.terminal();
+  for (uint32_t loop = 0; loop <= steps; ++loop) {
+    const uint64_t there = loop == 0 ? trace.initial_digest : trace.steps[loop - 1].digest;
+    if (loop == steps ? !may_stay : there != recorder.snapshot().digest) continue;
+    for (const Liveness::Claim& claim : liveness->claims) {
+      const Result<bool> violated = violates_on_runs(*space, choices, loop, claim.property);
+      if (!violated) return violated.error();
+      if (*violated) return recorder.conclude_loop(claim.property, loop);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+}  // namespace explore
+
 Result<Trace> record(const Checkable& subject, const ShortForm& choices, const Options& options) {
   if (const auto valid = subject.validate(); !valid) return valid.error();
   const std::unique_ptr<World> world = subject.world();
@@ -194,9 +224,15 @@ Result<Trace> record(const Checkable& subject, const ShortForm& choices, const O
     if (const auto done = recorder.step(choice); !done) return done.error();
   }
   const bool trouble = recorder.conclude_trouble();
-  for (uint32_t i = 0; !trouble && i < subject.properties().size(); ++i) {
-    if (subject.properties()[i].kind == PropertyKind::kSometimes) continue;
-    if (recorder.conclude(i)) break;
+  bool concluded = trouble;
+  for (uint32_t i = 0; !concluded && i < subject.properties().size(); ++i) {
+    const Property& property = subject.properties()[i];
+    if (property.kind == PropertyKind::kSometimes || property.on_runs) continue;
+    concluded = recorder.conclude(i);
+  }
+  if (!concluded) {
+    const Result<void> looked = explore::conclude_loops(subject, choices, recorder);
+    if (!looked) return looked.error();
   }
   recorder.find_points();
   return std::move(recorder.trace());

@@ -558,7 +558,10 @@ class Search {
     for (const Liveness::Claim& claim : liveness_.claims) {
       const bool by_ends =
           !space_.properties()[claim.property].on_runs && !may_go_round && !liveness_.stutters;
-      const bool known = claim.formula == Formula() || by_ends;
+      const bool violated =
+          std::any_of(s_.hits.begin(), s_.hits.end(),
+                      [&](const auto& hit) { return hit.first.property == claim.property; });
+      const bool known = claim.formula == Formula() || by_ends || violated;
       (known ? out_.decided_on_runs : out_.open_on_runs).push_back(claim.property);
       any = any || !known;
     }

@@ -209,6 +209,21 @@ TEST(Lassos, NoDeadlockIsAboutRunsThatEnd) {
   EXPECT_EQ(verdict_on(model), Verdict::kHolds);
 }
 
+TEST(Lassos, AreFoundAgainByTheirShortForms) {
+  const Model<Rooms> model = comes_to(3, {{0, 1}, {1, 2}, {2, 1}, {2, 3}});
+  const Trace trace = lasso_of(model, checked(model));
+  const Result<ShortForm> form = parse_short_form(short_form(trace));
+  ASSERT_TRUE(form.ok());
+  const Result<Trace> again = record(model, *form, {.system = trace.system});
+  ASSERT_TRUE(again.ok());
+  EXPECT_EQ(again->loop_start, 1U);
+  EXPECT_EQ(again->verdict.property, "comes there");
+  const Result<Trace> part = record(model, {0, {0, 0}}, {});
+  ASSERT_TRUE(part.ok());
+  EXPECT_FALSE(part->loop_start);
+  EXPECT_EQ(part->verdict.property, "");
+}
+
 TEST(Lassos, ATamperedOneDoesNotReplay) {
   const Model<Rooms> model = comes_to(3, {{0, 1}, {1, 2}, {2, 1}, {2, 3}});
   Trace trace = lasso_of(model, checked(model));
