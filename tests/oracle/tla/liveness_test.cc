@@ -203,6 +203,38 @@ TEST(TlaLiveness, AViewOfStatesWithoutEndShowsViolationsAndProvesNothing) {
   EXPECT_EQ(trace.steps.size(), 2U);
 }
 
+// … with the place and what could be written instead; the other properties are decided.
+TEST(TlaLiveness, WhatCannotBeCheckedIsUndecidedByItsName) {
+  const e2e::Folder folder;
+  LoadOptions load;
+  load.path = folder.path() + "/Open.tla";
+  load.config = folder.path() + "/Open.cfg";
+  std::ofstream(load.path) << "---- MODULE Open ----\nEXTENDS Naturals\nVARIABLE x\nInit == x = 0\n"
+                              "Next == x < 3 /\\ x' = x + 1\n"
+                              "Spec == Init /\\ [][Next]_x /\\ WF_x(Next)\n"
+                              "Odd == Spec /\\ []<>(\\EE h : h = x)\n"
+                              "Grows == [](x' > x)\nEnds == <>(x = 3)\n====\n";
+  const auto report = [&](const char* behaviours) {
+    std::ofstream(load.config) << "SPECIFICATION " << behaviours
+                               << "\nPROPERTIES Grows Ends\nCHECK_DEADLOCK FALSE\n";
+    const auto specification = Specification::load(load);
+    return check(TlaSystem(*specification), {});
+  };
+  const Result<Report> some = report("Spec");
+  ASSERT_TRUE(some) << some.error().message;
+  EXPECT_EQ(some->verdict, Verdict::kUndecided);
+  EXPECT_EQ(result_of(*some, "Ends").verdict, Verdict::kHolds);
+  const std::string note = result_of(*some, "Grows").note;
+  EXPECT_NE(note.find("Open.tla:8:12: "), std::string::npos) << note;
+  EXPECT_NE(note.find("say [][A]_v or <><<A>>_v"), std::string::npos) << note;
+  EXPECT_EQ(note.find('\n'), std::string::npos);
+  // Where it is the specification that cannot be read, nothing that depends on it is decided.
+  const Result<Report> none = report("Odd");
+  ASSERT_TRUE(none) << none.error().message;
+  EXPECT_EQ(result_of(*none, "Ends").verdict, Verdict::kUndecided);
+  EXPECT_NE(result_of(*none, "Ends").note.find("Open.tla:7:"), std::string::npos);
+}
+
 // What a quantifier binds is compared with what states hold: sets and records, too.
 TEST(TlaLiveness, QuantifiersOverSetsAndRecordsBindWhatStatesHold) {
   const e2e::Folder folder;

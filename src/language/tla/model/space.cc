@@ -122,6 +122,13 @@ TlaSpace::TlaSpace(std::shared_ptr<Specification> specification)
   read_temporal();
 }
 
+namespace {
+
+// A note has no room for the text that an error points into.
+std::string first_line(const std::string& message) { return message.substr(0, message.find('\n')); }
+
+}  // namespace
+
 void TlaSpace::read_temporal() {
   Specification& spec = *specification_;
   if (spec.temporal.empty()) return;
@@ -132,7 +139,7 @@ void TlaSpace::read_temporal() {
   for (const Part& part : spec.assumed) {
     if (!why.empty()) break;
     if (const Result<void> read = temporal_.assume(part); !read) {
-      why = "what the specification assumes cannot be checked: " + read.error().message;
+      why = "what the specification assumes cannot be checked: " + first_line(read.error().message);
     }
   }
   auto number = static_cast<uint32_t>(first_temporal());
@@ -142,7 +149,7 @@ void TlaSpace::read_temporal() {
     if (formula) {
       on_runs_.claims.push_back({number, *std::move(formula)});
     } else {
-      on_runs_.refused[number] = formula.error().message;
+      on_runs_.refused[number] = first_line(formula.error().message);
     }
     ++number;
   }
