@@ -203,7 +203,46 @@ TEST(TlaLiveness, AViewOfStatesWithoutEndShowsViolationsAndProvesNothing) {
   EXPECT_EQ(trace.steps.size(), 2U);
 }
 
-// … with the place and what could be written instead; the other properties are decided.
+// What is said of every element of a constant set is judged of each where it is found: a violation
+// of safety is a shortest run, and no lasso.
+TEST(TlaLiveness, SafetyOfEveryElementIsJudgedInStatesAndSteps) {
+  const e2e::Folder folder;
+  LoadOptions load;
+  load.path = folder.path() + "/Each.tla";
+  load.config = folder.path() + "/Each.cfg";
+  std::ofstream(load.path) << "---- MODULE Each ----\nEXTENDS Naturals\nVARIABLE x\nInit == x = 0\n"
+                              "Next == x < 5 /\\ x' = x + 1\n"
+                              "Spec == Init /\\ [][Next]_x /\\ WF_x(Next)\n"
+                              "Bounded == x <= 5\n"
+                              "Misses == \\A n \\in {7, 2} : [](x # n)\n"
+                              "Leaps == \\A n \\in 1 .. 9 : [][x = n => x' # n + 1 \\/ n > 3]_x\n"
+                              "Mixed == \\A n \\in 1 .. 5 : (x < n) /\\ []Bounded /\\ <>(x = n)\n"
+                              "====\n";
+  const auto judge = [&](const char* property) {
+    std::ofstream(load.config) << "SPECIFICATION Spec\nCHECK_DEADLOCK FALSE\nPROPERTY " << property
+                               << "\n";
+    const auto specification = Specification::load(load);
+    return check(TlaSystem(*specification), {});
+  };
+  for (const auto& [property, steps] : {std::pair("Misses", 2U), std::pair("Leaps", 2U)}) {
+    const Result<Report> report = judge(property);
+    ASSERT_TRUE(report) << report.error().message;
+    ASSERT_EQ(report->violations.size(), 1U) << property;
+    EXPECT_EQ(report->violations[0].trace->steps.size(), steps) << property;
+    EXPECT_FALSE(report->violations[0].trace->loop_start);
+  }
+  const Result<Report> mixed = judge("Mixed");
+  ASSERT_TRUE(mixed) << mixed.error().message;
+  EXPECT_EQ(mixed->verdict, Verdict::kHolds);
+  size_t parts = 0;
+  for (const PropertyResult& result : mixed->properties) {
+    parts += result.property.name.starts_with("Mixed");
+  }
+  EXPECT_EQ(parts, 3U);
+}
+
+// What cannot be checked is told with the place and what could be written instead; the other
+// properties are decided.
 TEST(TlaLiveness, WhatCannotBeCheckedIsUndecidedByItsName) {
   const e2e::Folder folder;
   LoadOptions load;

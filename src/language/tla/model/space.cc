@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "language/tla/model/explorer.h"
+#include "language/tla/model/temporal_parts.h"
 
 namespace ordeal::tla {
 
@@ -146,6 +147,11 @@ void TlaSpace::read_temporal() {
   for (const Invariant& property : spec.temporal) {
     Result<Formula> formula =
         why.empty() ? temporal_.formula(property.part) : Result<Formula>(Error{why});
+    for (const Part& other : property.others) {
+      if (!formula) break;
+      Result<Formula> more = temporal_.formula(other);
+      formula = more ? Result<Formula>(both({*std::move(formula), *std::move(more)}, true)) : more;
+    }
     if (formula) {
       on_runs_.claims.push_back({number, *std::move(formula)});
     } else {
