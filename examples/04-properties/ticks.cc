@@ -42,6 +42,18 @@ ordeal::Suite suite() {
                // [/round]
                return system;
              }});
+  suite.add({.name = "two",
+             .what = "two clocks, the second of which need not go",
+             .build = [](const ordeal::Arguments&) {
+               ordeal::System system;
+               // [two]
+               system.add<Clock>(2, [](NodeId) { return Clock{12}; });
+               system.infinitely_often("noon",
+                                       [](const View& v) { return v.node<Clock>(2).hour == 11; });
+               system.fair(ordeal::Fair::nothing().deliver<Tick>().to(2));
+               // [/two]
+               return system;
+             }});
   suite.add({.name = "endless",
              .what = "a clock that counts on for ever, looked at up to an hour",
              .parameters = {{"until", "24", "the last hour that is explored", 1, 1'000'000}},

@@ -33,9 +33,6 @@ Next == \E c \in Clerk : Look(c) \/ Sell(c)
 
 Spec == Init /\ [][Next]_vars /\ WF_vars(Next)
 
-\* A clerk may leave its work whenever it likes.
-Lazy == Init /\ [][Next]_vars
-
 \* [properties]
 NotOversold == sold <= Seats
 
@@ -45,4 +42,7 @@ SoldOut == <>(sold = Seats)
 \* [/properties]
 
 Alike == Permutations(Clerk)
+
+\* A clerk may leave its work whenever it likes.
+Lazy == Init /\ [][Next]_vars
 ==============================================================================

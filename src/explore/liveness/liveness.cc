@@ -62,6 +62,21 @@ Liveness as_asked(Liveness liveness, Fairness fairness) {
   return liveness;
 }
 
+bool decide_without_runs(const std::vector<Property>& properties, const Liveness& liveness,
+                         bool may_go_round, const std::vector<uint32_t>& violated,
+                         Exploration& out) {
+  bool any = false;
+  for (const Liveness::Claim& claim : liveness.claims) {
+    const bool by_ends = !properties[claim.property].on_runs && !may_go_round && !liveness.stutters;
+    const bool known =
+        claim.formula == Formula() || by_ends ||
+        std::find(violated.begin(), violated.end(), claim.property) != violated.end();
+    (known ? out.decided_on_runs : out.open_on_runs).push_back(claim.property);
+    any = any || !known;
+  }
+  return any;
+}
+
 void decide_on_runs(const RunsTask& task, Exploration& out) {
   const double began = task.pace.seconds();
   const Liveness& liveness = task.liveness;

@@ -25,6 +25,12 @@ struct RunsTask {
   uint64_t most_bytes = 0;  // with that
 };
 
+// Decides of claims what needs no look at runs: nothing is claimed, or it is known to be violated,
+// or all runs end and where they end was judged. Whether some are left (Exploration::open_on_runs).
+bool decide_without_runs(const std::vector<Property>& properties, const Liveness& liveness,
+                         bool may_go_round, const std::vector<uint32_t>& violated,
+                         Exploration& out);
+
 // Decides what it can, and adds it to `out`: findings, what was decided, what kept it from more.
 void decide_on_runs(const RunsTask& task, Exploration& out);
 

@@ -8,6 +8,26 @@
 #include "explore/strategy/failures.h"
 
 namespace ordeal::explore {
+namespace {
+
+// Whether a step may be part of a cycle in which there is progress: one that spends a budget is
+// not, as nothing gives budgets back.
+bool may_return(const Choice& choice) {
+  switch (choice.kind) {
+    case ActionKind::kCrash:
+    case ActionKind::kRecover:
+    case ActionKind::kDrop:
+    case ActionKind::kDuplicate:
+    case ActionKind::kPartition:
+    case ActionKind::kHeal:
+    case ActionKind::kSuspect:
+      return choice.progress;  // a scenario may want it
+    default:
+      return true;
+  }
+}
+
+}  // namespace
 
 void Unit::start(std::span<const Record> of) {
   records = of;
@@ -207,8 +227,8 @@ bool Expander::step(const Record& record, uint64_t second, size_t choice, bool b
     unit.words.resize(candidate.at);
     return false;
   }
-  candidate.progress = choices_[choice].progress;
-  if (may_skip_ && last_met_.again(candidate.fingerprint, record.depth, candidate.progress)) {
+  candidate.may_return = may_return(choices_[choice]);
+  if (may_skip_ && last_met_.again(candidate.fingerprint, record.depth, candidate.may_return)) {
     ++unit.repeated;
     unit.words.resize(candidate.at);
     return false;

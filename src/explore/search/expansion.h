@@ -29,8 +29,8 @@ struct Candidate {
   // Together they fit into a word: there are many candidates, and they are looked at often.
   static constexpr uint32_t kChoiceBits = 25;
   uint32_t choice : kChoiceBits = 0;
-  uint32_t record : 6 = 0;  // its parent, in the unit
-  bool progress : 1 = true;
+  uint32_t record : 6 = 0;     // its parent, in the unit
+  bool may_return : 1 = true;  // it may be part of a cycle in which there is progress
 };
 static_assert(sizeof(Candidate) == 16);
 
@@ -68,7 +68,7 @@ struct Lane {
   uint64_t considered = 0;
   uint64_t fresh = 0;
   bool cut_by_depth = false;
-  bool leads_back = false;  // a progress action, to a state of this level or before
+  bool leads_back = false;  // what may be part of a cycle, to a state of this level or before
   bool too_deep_to_tell = false;
 
   void clear() {

@@ -67,8 +67,7 @@ void Lookup::look_up(const Unit& unit, uint32_t number, Lane& lane) {
   const uint64_t second = plan_.options.wide_fingerprints ? unit.seconds[number] : 0;
   // With sleep sets, an edge that would close a cycle may be left out; then one that is taken leads
   // back elsewhere, but perhaps not by progress.
-  const bool matters =
-      plan_.has_eventually && (candidate.progress || plan_.sleeps || plan_.any_step);
+  const bool matters = plan_.has_eventually && (candidate.may_return || plan_.sleeps);
   if (plan_.options.max_depth > 0 && depth > plan_.depth_limit()) {
     // Not to be visited; but if it is known anyway, nothing was cut, and it lies no deeper.
     if (s_.visited.contains(candidate.fingerprint, second)) {

@@ -14,8 +14,8 @@
 #include "base/pages.h"
 #include "base/text.h"
 #include "explore/liveness/liveness.h"
+#include "explore/search/after_search.h"
 #include "explore/search/checkpoint.h"
-#include "explore/search/cycles.h"
 #include "explore/search/expansion.h"
 #include "explore/search/lookup.h"
 #include "explore/search/round.h"
@@ -505,7 +505,7 @@ class Search {
   }
 
   void finish() {
-    // What is only believed to be new must not be counted, whatever cut the search.
+    // What is only believed to be new must not be counted.
     if (!settle()) out_.distinct_states -= std::min(s_.visited.size(), out_.distinct_states);
     const bool is_through = out_.bounds.empty() && !s_.cut_by_depth && !is_to_end();
     const bool may_go_round =
@@ -536,93 +536,33 @@ class Search {
     out_.trouble = s_.trouble_found(options_.guide);
     const bool stopped = !out_.findings.empty() && !options_.keep_going;
     bool is_over = out_.bounds.empty() || stopped || s_.trouble;
-    if (s_.trouble) {
-      out_.bound({Bound::Kind::kTrouble});
-    } else if (stopped) {
-      out_.bound({Bound::Kind::kViolation});
+    if (s_.trouble || stopped) {
+      out_.bound({s_.trouble ? Bound::Kind::kTrouble : Bound::Kind::kViolation});
     }
     out_.table_bytes = s_.visited.bytes() + s_.ancestry.bytes();
     out_.disk_bytes = s_.disk.file_bytes();
     out_.bytes = std::max(out_.bytes, memory());
     out_.cycle = s_.has_cycle && !plan_.any_step && !mutant(Mutant::kCycleMissed);
-    if (asks_for_cycles) is_over = look_for_cycles();
-    if (asks_for_runs) is_over = look_for_runs();
+    if (asks_for_cycles) is_over = look_for_cycles(room_for_more());
+    if (asks_for_runs) is_over = look_for_runs(room_for_more(), liveness_);
     if (is_over && !options_.checkpoint.empty()) remove_checkpoint(options_.checkpoint);
   }
 
   // --- Runs that go on for ever ------------------------------------------------------------------
-  // Decides of claims what needs no look at runs: nothing is claimed, or all runs end and where
-  // they end was judged. Whether some are left.
+  // Decides of claims what needs no look at runs. Whether some are left.
   bool settle_claims(bool may_go_round) {
-    bool any = false;
-    for (const Liveness::Claim& claim : liveness_.claims) {
-      const bool by_ends =
-          !space_.properties()[claim.property].on_runs && !may_go_round && !liveness_.stutters;
-      const bool violated =
-          std::any_of(s_.hits.begin(), s_.hits.end(),
-                      [&](const auto& hit) { return hit.first.property == claim.property; });
-      const bool known = claim.formula == Formula() || by_ends || violated;
-      (known ? out_.decided_on_runs : out_.open_on_runs).push_back(claim.property);
-      any = any || !known;
-    }
-    return any;
-  }
-
-  // Whether that could be found out.
-  bool look_for_runs() {
-    make_room();
-    std::vector<uint32_t> open = std::move(out_.open_on_runs);
-    out_.open_on_runs.clear();
-    Liveness asked = liveness_;
-    std::erase_if(asked.claims, [&](const Liveness::Claim& claim) {
-      return std::find(open.begin(), open.end(), claim.property) == open.end();
-    });
-    // Whatever lies on disk by now: it has all the memory that there is.
-    decide_on_runs({space_, asked, roots_, options_, pace_, s_.bytes(), pace_.max_bytes()}, out_);
-    if (!out_.error.empty()) return true;
-    const auto is_decided = [&](uint32_t property) {
-      const std::vector<uint32_t>& known = out_.decided_on_runs;
-      return std::find(known.begin(), known.end(), property) != known.end();
-    };
-    std::erase_if(open, is_decided);
-    out_.open_on_runs = open;
-    if (!out_.runs_unknown) return true;
-    // Where there is no cycle at all, that some runs never end need not be known.
-    const bool too_large = out_.runs_unknown->kind == Bound::Kind::kMemory;
-    if (!too_large || liveness_.stutters || !plan_.has_eventually) return false;
-    const bool found_out = look_for_cycles();
-    if (out_.cycle || out_.cycle_unknown) return found_out;
-    std::erase_if(out_.open_on_runs,
-                  [&](uint32_t property) { return !space_.properties()[property].on_runs; });
-    return found_out;
+    std::vector<uint32_t> violated;
+    for (const auto& [hit, count] : s_.hits) violated.push_back(hit.property);
+    return decide_without_runs(space_.properties(), liveness_, may_go_round, violated, out_);
   }
 
   // What is not needed any more gives its memory back.
-  void make_room() {
+  AfterSearch room_for_more() {
     expanders_.clear();
     round_.release();
     s_.release();
     trim_heap();
-  }
-
-  // Whether that could be found out.
-  bool look_for_cycles() {
-    make_room();
-    pace_.say("looking for cycles");
-    CycleSearchTask task{space_, roots_, options_, pace_, out_};
-    task.held_bytes = s_.bytes();
-    task.most_bytes = memory_to_keep();
-    task.any_step = plan_.any_step;
-    CycleSearchResult found = find_cycle_in_memory(task);
-    out_.bytes = std::max(out_.bytes, found.bytes);
-    if (found.too_large && !options_.spill.empty()) {
-      found = find_cycle_on_disk(task, s_.ancestry, s_.dropped);
-      out_.notes.push_back("looked for cycles of progress actions on disk");
-      out_.bytes = std::max(out_.bytes, found.bytes);
-    }
-    out_.cycle = found.cycle;
-    out_.cycle_unknown = found.stopped;
-    return !found.stopped;
+    return {space_, roots_, options_, plan_, pace_, s_, memory_to_keep(), out_};
   }
 
   StateSpace& space_;

@@ -203,6 +203,116 @@ TEST(TlaLiveness, AViewOfStatesWithoutEndShowsViolationsAndProvesNothing) {
   EXPECT_EQ(trace.steps.size(), 2U);
 }
 
+// What is said of every element of a constant set is judged of each where it is found: a violation
+// of safety is a shortest run, and no lasso.
+TEST(TlaLiveness, SafetyOfEveryElementIsJudgedInStatesAndSteps) {
+  const e2e::Folder folder;
+  LoadOptions load;
+  load.path = folder.path() + "/Each.tla";
+  load.config = folder.path() + "/Each.cfg";
+  std::ofstream(load.path) << "---- MODULE Each ----\nEXTENDS Naturals\nVARIABLE x\nInit == x = 0\n"
+                              "Next == x < 5 /\\ x' = x + 1\n"
+                              "Spec == Init /\\ [][Next]_x /\\ WF_x(Next)\n"
+                              "Bounded == x <= 5\n"
+                              "Misses == \\A n \\in {7, 2} : [](x # n)\n"
+                              "Leaps == \\A n \\in 1 .. 9 : [][x = n => x' # n + 1 \\/ n > 3]_x\n"
+                              "Mixed == \\A n \\in 1 .. 5 : (x < n) /\\ []Bounded /\\ <>(x = n)\n"
+                              "====\n";
+  const auto judge = [&](const char* property) {
+    std::ofstream(load.config) << "SPECIFICATION Spec\nCHECK_DEADLOCK FALSE\nPROPERTY " << property
+                               << "\n";
+    const auto specification = Specification::load(load);
+    return check(TlaSystem(*specification), {});
+  };
+  for (const auto& [property, steps] : {std::pair("Misses", 2U), std::pair("Leaps", 2U)}) {
+    const Result<Report> report = judge(property);
+    ASSERT_TRUE(report) << report.error().message;
+    ASSERT_EQ(report->violations.size(), 1U) << property;
+    EXPECT_EQ(report->violations[0].trace->steps.size(), steps) << property;
+    EXPECT_FALSE(report->violations[0].trace->loop_start);
+  }
+  const Result<Report> mixed = judge("Mixed");
+  ASSERT_TRUE(mixed) << mixed.error().message;
+  EXPECT_EQ(mixed->verdict, Verdict::kHolds);
+  size_t parts = 0;
+  for (const PropertyResult& result : mixed->properties) {
+    parts += result.property.name.starts_with("Mixed");
+  }
+  EXPECT_EQ(parts, 3U);
+}
+
+// What cannot be checked is told with the place and what could be written instead; the other
+// properties are decided.
+TEST(TlaLiveness, WhatCannotBeCheckedIsUndecidedByItsName) {
+  const e2e::Folder folder;
+  LoadOptions load;
+  load.path = folder.path() + "/Open.tla";
+  load.config = folder.path() + "/Open.cfg";
+  std::ofstream(load.path) << "---- MODULE Open ----\nEXTENDS Naturals\nVARIABLE x\nInit == x = 0\n"
+                              "Next == x < 3 /\\ x' = x + 1\n"
+                              "Spec == Init /\\ [][Next]_x /\\ WF_x(Next)\n"
+                              "Odd == Spec /\\ []<>(\\EE h : h = x)\n"
+                              "Grows == [](x' > x)\nEnds == <>(x = 3)\n====\n";
+  const auto report = [&](const char* behaviours) {
+    std::ofstream(load.config) << "SPECIFICATION " << behaviours
+                               << "\nPROPERTIES Grows Ends\nCHECK_DEADLOCK FALSE\n";
+    const auto specification = Specification::load(load);
+    return check(TlaSystem(*specification), {});
+  };
+  const Result<Report> some = report("Spec");
+  ASSERT_TRUE(some) << some.error().message;
+  EXPECT_EQ(some->verdict, Verdict::kUndecided);
+  EXPECT_EQ(result_of(*some, "Ends").verdict, Verdict::kHolds);
+  const std::string note = result_of(*some, "Grows").note;
+  EXPECT_NE(note.find("Open.tla:8:12: "), std::string::npos) << note;
+  EXPECT_NE(note.find("say [][A]_v or <><<A>>_v"), std::string::npos) << note;
+  EXPECT_EQ(note.find('\n'), std::string::npos);
+  // Where it is the specification that cannot be read, nothing that depends on it is decided.
+  const Result<Report> none = report("Odd");
+  ASSERT_TRUE(none) << none.error().message;
+  EXPECT_EQ(result_of(*none, "Ends").verdict, Verdict::kUndecided);
+  EXPECT_NE(result_of(*none, "Ends").note.find("Open.tla:7:"), std::string::npos);
+}
+
+// What a quantifier binds is compared with what states hold: sets and records, too.
+TEST(TlaLiveness, QuantifiersOverSetsAndRecordsBindWhatStatesHold) {
+  const e2e::Folder folder;
+  std::ofstream(folder.path() + "/Objects.tla") << R"(---- MODULE Objects ----
+EXTENDS Naturals, FiniteSets
+VARIABLES held, sent
+vars == <<held, sent>>
+Parts == SUBSET {1, 2}
+Letters == [to : {1, 2}, text : {<<"a">>, <<"b">>}]
+Init == held = {} /\ sent = {}
+Hold(s) == Cardinality(held) < 2 /\ s = {1, 2} \ held /\ held' = s /\ UNCHANGED sent
+Send(l) == l \notin sent /\ sent' = sent \cup {l} /\ UNCHANGED held
+Next == (\E s \in Parts : Hold(s)) \/ (\E l \in Letters : Send(l))
+Spec == Init /\ [][Next]_vars /\ WF_vars(\E s \in Parts : Hold(s))
+             /\ \A l \in {l \in Letters : l.to = 1} : WF_vars(Send(l))
+AllHeld == \A s \in Parts : held = s ~> held = {1, 2}
+NoneStays == \A s \in {{}, {1}} : []<>(held # s)
+FullStays == \A s \in {{1, 2}} : <>[](held # s)
+FirstSent == \A l \in Letters : l.to = 1 => <>(l \in sent)
+AllSent == \A l \in Letters : <>(l \in sent)
+====
+)";
+  for (const auto& [property, verdict] :
+       {std::pair("AllHeld", Verdict::kHolds), std::pair("NoneStays", Verdict::kHolds),
+        std::pair("FullStays", Verdict::kViolated), std::pair("FirstSent", Verdict::kHolds),
+        std::pair("AllSent", Verdict::kViolated)}) {
+    LoadOptions load;
+    load.path = folder.path() + "/Objects.tla";
+    load.config = folder.path() + "/Objects.cfg";
+    std::ofstream(load.config) << "SPECIFICATION Spec\nCHECK_DEADLOCK FALSE\nPROPERTY " << property
+                               << "\n";
+    const auto specification = Specification::load(load);
+    ASSERT_TRUE(specification) << specification.error().message;
+    const Result<Report> report = check(TlaSystem(*specification), {});
+    ASSERT_TRUE(report) << report.error().message;
+    EXPECT_EQ(report->verdict, verdict) << property;
+  }
+}
+
 // ENABLED of an action of an instance is about the variables of the instance: what stands for them
 // need not be able to take its next value by itself.
 TEST(TlaLiveness, EnablednessOfAnInstanceIsThatOfItsVariables) {

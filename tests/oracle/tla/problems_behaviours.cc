@@ -13,12 +13,13 @@
 namespace ordeal::oracle::naive {
 namespace {
 
-// The values of the variables, in their order: all of them are numbers.
+// The values of the variables, in their order: two numbers, and the set of the first.
 State state_of(const Snapshot& snapshot) {
   State out;
-  for (const auto& item : snapshot.parts[0].tree.items) {
-    out.emplace_back(Val::integer(Integer(item.integer)));
+  for (size_t i = 0; i < 2; ++i) {
+    out.emplace_back(Val::integer(Integer(snapshot.parts[0].tree.items[i].integer)));
   }
+  out.emplace_back(Val::of(Set{*out[0]}));
   return out;
 }
 

@@ -97,13 +97,14 @@ class BehaviourGenerator {
   }
 
   std::string action(const std::string& parameter) {
-    return fmt::format("/\\ ({}) /\\ {} /\\ {}", condition(parameter), change(0, parameter),
-                       change(1, parameter));
+    return fmt::format("/\\ ({}) /\\ {} /\\ {} /\\ s' = {{x'}}", condition(parameter),
+                       change(0, parameter), change(1, parameter));
   }
 
   void declare() {
     out_.module =
-        "---- MODULE Spec ----\nEXTENDS Naturals\nVARIABLES x, y\nvars == <<x, y>>\nTwo == 0..1\n"
+        "---- MODULE Spec ----\nEXTENDS Naturals\nVARIABLES x, y, s\nvars == <<x, y, s>>\nTwo == "
+        "0..1\n"
         "Same(F) == F\nOften(F) == []<>F\n"
         "Within == x + y < 3\n"
         "Abs == INSTANCE Abstract WITH a <- (x + y) % 2\n"
@@ -114,7 +115,8 @@ class BehaviourGenerator {
         "Up == a = 0 /\\ a' = 1\nDown == a = 1 /\\ a' = 0\n"
         "WeakUp == WF_a(Up)\nStrongUp == SF_a(Up)\nWeakDown == WF_a(Down)\n"
         "StrongDown == SF_a(Down)\n====\n";
-    out_.module += fmt::format("Init == x \\in {{{}, {}}} /\\ y = 0\n", value(0), value(0));
+    out_.module +=
+        fmt::format("Init == x \\in {{{}, {}}} /\\ y = 0 /\\ s = {{x}}\n", value(0), value(0));
     std::string next = "Next == ";
     actions_ = rng_.below(3) + 2;
     for (uint64_t i = 0; i < actions_; ++i) {
@@ -125,11 +127,12 @@ class BehaviourGenerator {
     if (one_in(2)) next += " \\/ \\E p \\in Two : B(p)";
     for (int i = 0; i < 3; ++i) out_.module += fmt::format("P{} == {}\n", i, condition(""));
     out_.module += fmt::format("Q(p) == {}\nQ_0 == Q(0)\nQ_1 == Q(1)\n", condition("p"));
-    out_.module += next + "\n";
+    out_.module += "R(o) == s = o\nR_0 == s = {0}\nR_1 == s = {1}\n" + next + "\n";
   }
 
   // --- Formulas. Within \A and \E one name is bound, and `p_` is its value in the tree.
   Said state() {
+    if (p_ >= 0 && objects_) return {"R(o)", {.is = Is::kState, .name = named("R")}};
     if (p_ >= 0 && !one_in(3)) return {"Q(p)", {.is = Is::kState, .name = named("Q")}};
     const std::string name = fmt::format("P{}", rng_.below(3));
     if (one_in(6)) return {"(~" + name + ")", no({.is = Is::kState, .name = name})};
@@ -155,7 +158,7 @@ class BehaviourGenerator {
         subscript = "vars";
         out.tree.subscript = {0, 1};
     }
-    if (p_ >= 0 && !one_in(4)) {
+    if (p_ >= 0 && !objects_ && !one_in(4)) {
       out.text = "B(p)";
       out.tree.name = named("B");
     } else if (one_in(5)) {
@@ -289,6 +292,7 @@ class BehaviourGenerator {
         if (p_ >= 0) return simple();
         const bool is_all = mark("\\A", one_in(2));
         if (!is_all) mark("\\E");
+        objects_ = mark("a name for a set", one_in(3));
         const Rng before = rng_;
         Said said[2];
         for (p_ = 0; p_ < 2; ++p_) {
@@ -296,7 +300,9 @@ class BehaviourGenerator {
           said[p_] = inner();
         }
         p_ = -1;
-        return {fmt::format("(\\{} p \\in Two : {})", is_all ? "A" : "E", said[0].text),
+        const char* const of = objects_ ? "o \\in {{0}, {1}}" : "p \\in Two";
+        objects_ = false;
+        return {fmt::format("(\\{} {} : {})", is_all ? "A" : "E", of, said[0].text),
                 is_all ? all(said[0].tree, said[1].tree) : any(said[0].tree, said[1].tree)};
       }
       case 5: {
@@ -348,6 +354,7 @@ class BehaviourGenerator {
   RandomBehaviours out_;
   uint64_t actions_ = 0;
   int p_ = -1;
+  bool objects_ = false;  // the name that is bound is `o`, a set
 };
 
 }  // namespace
@@ -374,6 +381,7 @@ const std::vector<std::string>& all_behaviour_features() {
                                                 "an argument",
                                                 "fairness in a formula",
                                                 "fairness of an instance",
+                                                "a name for a set",
                                                 "IF",
                                                 "nested",
                                                 "a part of the variables as subscript"};

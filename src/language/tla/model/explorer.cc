@@ -38,6 +38,12 @@ bool TlaExplorer::part_is_true(const Part& part) {
   return part.node->truth(machine_, part.frame(machine_));
 }
 
+bool TlaExplorer::all_true(const Invariant& invariant) {
+  return part_is_true(invariant.part) &&
+         std::all_of(invariant.others.begin(), invariant.others.end(),
+                     [&](const Part& other) { return part_is_true(other); });
+}
+
 namespace {
 
 void pack(const Value* values, size_t count, std::vector<uint32_t>& out) {
@@ -240,12 +246,12 @@ void TlaExplorer::judge(StateRef state, bool terminal, Judgement& out) {
     uint32_t number = 1;
     for (const Invariant& invariant : spec_.invariants) {
       if (mutant(TlaMutant::kFirstInvariant) && number > 1) break;
-      if (!part_is_true(invariant.part)) out.violated.push_back(number);
+      if (!all_true(invariant)) out.violated.push_back(number);
       ++number;
     }
     if (!spec_.initially.empty() && space_.is_initial(fingerprint_of(now_.data()))) {
       for (const Invariant& invariant : spec_.initially) {
-        if (!part_is_true(invariant.part)) out.violated.push_back(number);
+        if (!all_true(invariant)) out.violated.push_back(number);
         ++number;
       }
     }
@@ -272,13 +278,17 @@ Outcome TlaExplorer::explain(StateRef state, bool terminal, uint32_t property) {
   const std::string why = space_.properties()[property].name + " is false";
   if (index >= which->size()) return violated(why);
   ask(state);
-  return violated(why + blame((*which)[index].part));
+  return violated(why + blame((*which)[index]));
 }
 
 // Which part of a formula is false here, for people: ": spec.tla:12:5: this is not true …".
-std::string TlaExplorer::blame(const Part& part) {
+std::string TlaExplorer::blame(const Invariant& invariant) {
   std::string out;
   tried([&] {
+    const auto other = std::find_if(invariant.others.begin(), invariant.others.end(),
+                                    [&](const Part& one) { return !part_is_true(one); });
+    const bool is_first = other == invariant.others.end() || !part_is_true(invariant.part);
+    const Part& part = is_first ? invariant.part : *other;
     Frame* const frame = part.frame(machine_);
     const Reason reason = reason_of(machine_, *part.node, frame);
     out = ": " + spec_.sources().error(reason.node->place, to_text(reason));
@@ -294,7 +304,7 @@ void TlaExplorer::judge_step(StateRef before, const Choice&, StateRef after, Jud
     machine_.next = next_.data();
     uint32_t number = static_cast<uint32_t>(space_.first_on_steps());
     for (const ActionProperty& property : spec_.action_properties) {
-      if (!part_is_true(property.part)) out.violated.push_back(number);
+      if (!all_true(property)) out.violated.push_back(number);
       ++number;
     }
     machine_.next = nullptr;
@@ -313,7 +323,7 @@ Outcome TlaExplorer::explain_step(StateRef before, const Choice& choice, StateRe
   ask(before);
   load(after, next_);
   machine_.next = next_.data();
-  const std::string why = blame(spec_.action_properties[index].part);
+  const std::string why = blame(spec_.action_properties[index]);
   machine_.next = nullptr;
   return violated("this step is none that " + space_.properties()[property].name + " allows" + why);
 }

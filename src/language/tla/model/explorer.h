@@ -62,7 +62,8 @@ class TlaExplorer final : public Explorer {
   // Goes over to scratch memory for what is asked of a single state.
   void ask(StateRef state);
   bool part_is_true(const Part& part);
-  std::string blame(const Part& part);
+  bool all_true(const Invariant& invariant);
+  std::string blame(const Invariant& invariant);
   uint64_t fingerprint_of(const Value* values);
   uint64_t plain_fingerprint(const Value* values, bool second) const;
   uint64_t canonical(const Value* values, bool second);

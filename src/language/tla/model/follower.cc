@@ -306,9 +306,12 @@ Result<std::vector<std::string>> Follower::violated() {
   std::vector<std::string> out;
   const Result<void> done = tried([&] {
     for (const Invariant& invariant : spec_->invariants) {
-      const Part& part = invariant.part;
-      if (part.node->truth(machine_, part.frame(machine_))) continue;
-      out.push_back(invariant.name);
+      const auto is_true = [&](const Part& part) {
+        return part.node->truth(machine_, part.frame(machine_));
+      };
+      const bool holds = is_true(invariant.part) &&
+                         std::all_of(invariant.others.begin(), invariant.others.end(), is_true);
+      if (!holds) out.push_back(invariant.name);
     }
   });
   if (!done) return done.error();

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "language/tla/model/explorer.h"
+#include "language/tla/model/temporal_parts.h"
 
 namespace ordeal::tla {
 
@@ -122,6 +123,13 @@ TlaSpace::TlaSpace(std::shared_ptr<Specification> specification)
   read_temporal();
 }
 
+namespace {
+
+// A note has no room for the text that an error points into.
+std::string first_line(const std::string& message) { return message.substr(0, message.find('\n')); }
+
+}  // namespace
+
 void TlaSpace::read_temporal() {
   Specification& spec = *specification_;
   if (spec.temporal.empty()) return;
@@ -132,17 +140,22 @@ void TlaSpace::read_temporal() {
   for (const Part& part : spec.assumed) {
     if (!why.empty()) break;
     if (const Result<void> read = temporal_.assume(part); !read) {
-      why = "what the specification assumes cannot be checked: " + read.error().message;
+      why = "what the specification assumes cannot be checked: " + first_line(read.error().message);
     }
   }
   auto number = static_cast<uint32_t>(first_temporal());
   for (const Invariant& property : spec.temporal) {
     Result<Formula> formula =
         why.empty() ? temporal_.formula(property.part) : Result<Formula>(Error{why});
+    for (const Part& other : property.others) {
+      if (!formula) break;
+      Result<Formula> more = temporal_.formula(other);
+      formula = more ? Result<Formula>(both({*std::move(formula), *std::move(more)}, true)) : more;
+    }
     if (formula) {
       on_runs_.claims.push_back({number, *std::move(formula)});
     } else {
-      on_runs_.refused[number] = formula.error().message;
+      on_runs_.refused[number] = first_line(formula.error().message);
     }
     ++number;
   }

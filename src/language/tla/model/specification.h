@@ -30,15 +30,12 @@ struct LoadOptions {
   bool write_files = false;  // what Json, CSV and IOUtils say may write
 };
 
-struct ActionProperty {
-  std::string name;
-  Part part;  // [A]_v
-};
-
 struct Invariant {
   std::string name;
   Part part;
+  std::vector<Part> others = {};  // the same for other elements of a quantifier
 };
+using ActionProperty = Invariant;  // [A]_v
 
 struct Assumption {
   std::string name;  // as the specification calls it, or by its line
@@ -115,6 +112,8 @@ class Specification {
   void configure(const LoadOptions& options);
   void take_specification(const Part& part);
   void take_property(const std::string& name, const Part& part);
+  // For each element apart. False: it cannot be.
+  bool take_each(const std::string& name, const Part& part, const QuantifierNode& node);
   Part part_of(const std::string& name, const Place* place, const std::string& what);
   void judge_assumptions();
   void draw_constants();
@@ -128,6 +127,7 @@ class Specification {
   std::unique_ptr<Compiler> compiler_;
   std::unique_ptr<Host> host_;
   Pool pool_;
+  std::unique_ptr<Machine> elements_;  // in its memory lie those of quantifiers of properties
   Heap drawn_heap_;
   std::vector<Value> drawn_;                      // of Compiler::drawn()
   std::unique_ptr<ModuleScope> expressions_;      // the root, and model values

@@ -1,5 +1,8 @@
 // What SPECIFICATION and PROPERTY come to: initial states, steps, what is so in every state or of
 // every step, and what is said of whole behaviours.
+#include <algorithm>
+
+#include "language/tla/eval/bindings.h"
 #include "language/tla/model/specification.h"
 #include "language/tla/model/temporal_parts.h"
 
@@ -64,6 +67,62 @@ void Specification::take_specification(const Part& part) {
   assumed.push_back(part);
 }
 
+namespace {
+
+// What is said of one element after the other is one property.
+void add_to(std::vector<Invariant>& list, const std::string& name, Part part) {
+  const bool is_bound = std::any_of(part.way.begin(), part.way.end(), [](const Into& step) {
+    return step.kind == Into::Kind::kBind;
+  });
+  for (Invariant& known : list) {
+    const bool same =
+        known.name == name && known.part.node == part.node && known.part.layout == part.layout;
+    if (!same || (!is_bound && !part.way.empty())) continue;
+    // A definition without parameters says the same of every element.
+    if (is_bound) known.others.push_back(std::move(part));
+    return;
+  }
+  list.push_back({name, std::move(part)});
+}
+
+}  // namespace
+
+bool Specification::take_each(const std::string& name, const Part& part,
+                              const QuantifierNode& node) {
+  for (const BoundSet& bound : node.bounds) {
+    if (bound.set->level != Level::kConstant || !bound.set->pure) return false;
+  }
+  if (elements_ == nullptr) {
+    elements_ = std::make_unique<Machine>(variables().size(), compiler_->constants(), *host_);
+  }
+  Machine& m = *elements_;
+  constexpr size_t kMost = 1000;
+  std::vector<Part> elements;
+  try {
+    prepare(m);
+    Frame* const f = part.frame(m);
+    const BoundValues values(m, f, node.bounds);
+    values.check_walks(m);
+    const bool few = values.each(m, f, [&] {
+      Part& element =
+          elements.emplace_back(Part{node.body.get(), part.layout, part.name, part.way});
+      Into step{Into::Kind::kBind, &node, {}};
+      for (const BoundSet& bound : node.bounds) {
+        for (const uint32_t slot : bound.slots) {
+          step.bound.emplace_back(slot, deep_normal(m.heap(), f->slot(slot)));
+        }
+      }
+      element.way.push_back(std::move(step));
+      return elements.size() < kMost;
+    });
+    if (!few || elements.empty()) return false;
+  } catch (const EvalError&) {
+    return false;  // told of where it is read as a formula about behaviours
+  }
+  for (const Part& element : elements) take_property(name, element);
+  return true;
+}
+
 void Specification::take_property(const std::string& name, const Part& part) {
   const Node& node = *part.node;
   const auto with = [&](const Node* inner, Into step) {
@@ -72,7 +131,7 @@ void Specification::take_property(const std::string& name, const Part& part) {
     take_property(name, out);
   };
   if (node.level <= Level::kState) {
-    initially.push_back({name, part});
+    add_to(initially, name, part);
     return;
   }
   if (const auto* list = dynamic_cast<const ListNode*>(&node); list != nullptr && list->is_and) {
@@ -87,20 +146,24 @@ void Specification::take_property(const std::string& name, const Part& part) {
   if (const auto* let = dynamic_cast<const LetNode*>(&node)) {
     return with(let->body.get(), {Into::Kind::kLet, let, {}});
   }
-  const auto* const temporal = dynamic_cast<const TemporalNode*>(&node);
-  if (temporal != nullptr && temporal->what == "[]") {
-    Part inside = inside_of(*temporal->items[0], part);
+  if (const auto* all = dynamic_cast<const QuantifierNode*>(&node);
+      all != nullptr && all->which == Quantifier::kForAll && take_each(name, part, *all)) {
+    return;
+  }
+  const auto* const always = dynamic_cast<const TemporalNode*>(&node);
+  if (always != nullptr && always->what == "[]") {
+    Part inside = inside_of(*always->items[0], part);
     inside.name = name;
     if (inside.node->level <= Level::kState) {
-      invariants.push_back({name, inside});
+      add_to(invariants, name, inside);
       return;
     }
     if (is_box(*inside.node)) {
-      action_properties.push_back({name, inside});
+      add_to(action_properties, name, inside);
       return;
     }
   }
-  this->temporal.push_back({name, part});
+  add_to(temporal, name, part);
 }
 
 }  // namespace ordeal::tla

@@ -74,7 +74,9 @@ std::string to_text(const Formula& formula) {
   return "";
 }
 
-Temporal::Temporal(Specification& specification) : spec_(specification) {}
+Temporal::Temporal(Specification& specification)
+    : spec_(specification),
+      machine_(spec_.variables().size(), spec_.compiler().constants(), spec_.host()) {}
 
 Formula Temporal::assumed() const { return both(assumed_, true); }
 
@@ -119,10 +121,10 @@ uint32_t Temporal::atom(bool of_step, Atom::Is is, const Part& part) {
     key.push_back(static_cast<uint64_t>(step.kind));
     key.push_back(reinterpret_cast<uintptr_t>(step.node));
     for (auto& [slot, value] : step.bound) {
-      value = kept_.intern(scratch, value);
+      value = deep_normal(machine_.heap(), value);
       if (mutant(TlaMutant::kBoundNamesForgotten)) continue;
       key.push_back(slot);
-      key.push_back(value.word());
+      key.push_back(spec_.pool().intern(scratch, value).word());
     }
   }
   std::vector<Atom>& atoms = of_step ? of_steps_ : of_states_;
@@ -139,10 +141,7 @@ uint32_t Temporal::atom(bool of_step, Atom::Is is, const Part& part) {
 // Takes formulas apart, in a machine that has no state.
 class Temporal::Translator {
  public:
-  explicit Translator(Temporal& temporal)
-      : t_(temporal),
-        m_(temporal.spec_.variables().size(), temporal.spec_.compiler().constants(),
-           temporal.spec_.host()) {
+  explicit Translator(Temporal& temporal) : t_(temporal), m_(temporal.machine_) {
     t_.spec_.prepare(m_);
   }
 
@@ -506,7 +505,7 @@ class Temporal::Translator {
   static constexpr uint32_t kDeepest = 1000;
 
   Temporal& t_;
-  Machine m_;
+  Machine& m_;
   Part way_;  // to where formulas are being taken apart; node: none
   uint32_t depth_ = 0;
   bool assuming_ = false;  // of the specification

@@ -15,7 +15,6 @@
 
 #include "language/tla/eval/machine.h"
 #include "language/tla/model/part.h"
-#include "language/tla/value/pool.h"
 #include "ordeal/liveness.h"
 #include "ordeal/result.h"
 
@@ -62,7 +61,8 @@ class Temporal {
 
   Specification& spec_;
   std::map<uint32_t, std::unique_ptr<Layout>> layouts_;
-  Pool kept_;  // values of bound names
+  // In its memory lie the values of bound names. They are of no pool: states have theirs.
+  Machine machine_;
   std::vector<Atom> of_states_, of_steps_;
   std::map<Key, uint32_t> known_;
   std::vector<FairAction> fair_;
