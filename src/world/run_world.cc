@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 
 #include "ordeal/world.h"
@@ -101,9 +102,10 @@ class SpaceWorld : public World {
   }
   uint64_t key(uint32_t index) override { return explorer_->key(state_, enabled()[index]); }
   Snapshot observe() override { return explorer_->observe(state_); }
+  // What was forgotten since it was last asked for counts: it was there.
   SpaceStatistics statistics() const override {
-    SpaceStatistics out = space_->statistics();
-    out.bytes += explorer_->bytes();
+    SpaceStatistics out = held();
+    out.bytes = std::max(out.bytes, std::exchange(forgotten_bytes_, 0));
     return out;
   }
   std::vector<StepSort> sorts() const override { return space_->sorts(); }
@@ -174,13 +176,19 @@ class SpaceWorld : public World {
   }
 
  private:
+  SpaceStatistics held() const {
+    SpaceStatistics out = space_->statistics();
+    out.bytes += explorer_->bytes();
+    return out;
+  }
   // What rarely comes back is sooner found out again than looked up in tables that have outgrown
   // the caches of the processor.
   void forget_in_time() {
-    const SpaceStatistics now = statistics();
+    const SpaceStatistics now = held();
     if (now.bytes <= room_ && now.bytes <= memory_limit_) return;
     const bool comes_back = (now.handler_calls - calls_) * kComesBack < steps_;
     if (now.bytes > memory_limit_ || !comes_back) {
+      forgotten_bytes_ = std::max(forgotten_bytes_, now.bytes);
       forget();
     } else {
       room_ *= 2;
@@ -226,7 +234,8 @@ class SpaceWorld : public World {
   std::vector<Choice> enabled_;
   uint64_t fingerprint_ = 0;
   uint64_t runs_ = 0;
-  uint64_t forgotten_ = 0;  // how often
+  uint64_t forgotten_ = 0;                // how often
+  mutable uint64_t forgotten_bytes_ = 0;  // the most that was held when it was forgotten
   uint64_t room_ = kRoom;
   uint64_t steps_ = 0;  // since it was last asked whether they come back
   uint64_t calls_ = 0;  // of handlers, until then
