@@ -10,10 +10,9 @@ namespace {
 
 TEST(Modes, ChangeNothingButTimeAndMemory) {
   const e2e::Folder folder;
-  expect_agreement(
-      run_modes({.systems = kSystems / 10, .cap = 150}, folder.path()),
-      {"searches that were interrupted", "searches that went on from a file", "searches on disk",
-       "no run round a cycle on disk"});
+  expect_agreement(run_modes({.systems = kSystems / 10, .cap = 150}, folder.path()),
+                   {"searches that were interrupted", "searches that went on from a file",
+                    "searches on disk", "no run round a cycle on disk"});
 }
 
 TEST(Modes, ChangeNothingAboutProgressThatGoesRound) {
