@@ -105,7 +105,7 @@ const std::vector<Kind>& kinds() {
       {"RandomRuns", of_subject("raft", {{"terms", "4"}, {"clients", "2"}}),
        by("random", 1, [](Options& o) { o.max_runs = 150'000; })},
       {"RandomRunsThatRememberMuch", of([] { return tickers<Trees>(3, 40, 2); }),
-       by("random", 1, [](Options& o) { o.max_runs = 10'000; })},
+       by("random", 1, [](Options& o) { o.max_runs = 4'000; })},
       {"Delays", of_subject("raft", {{"terms", "2"}}),
        by("delay", 1, [](Options& o) { o.delays = 6, o.max_runs = 150'000; })},
   };
