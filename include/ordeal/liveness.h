@@ -1,9 +1,9 @@
 // What is said of whole runs, and which runs count: formulas of linear time over what is true of
 // states and of steps, and fairness.
 //
-// A run goes on for ever, or it ends in a state where no progress action is enabled; then that state
-// stays for ever. Where a subject stutters (Liveness::stutters) a run may stay in any state for ever,
-// as far as fairness lets it.
+// A run goes on for ever, or it ends in a state where no progress action is enabled; then that
+// state stays for ever. Where a subject stutters (Liveness::stutters) a run may stay in any state
+// for ever, as far as fairness lets it.
 #pragma once
 
 #include <cstdint>
@@ -52,8 +52,8 @@ inline Formula leads_to(Formula from, Formula to) {
 }
 }  // namespace formula
 
-// What is owed to an action: nothing; that it is taken in the end if it is enabled from some time on
-// for ever (weak fairness), or if it is enabled again and again (strong fairness).
+// What is owed to an action: nothing; that it is taken in the end if it is enabled from some time
+// on for ever (weak fairness), or if it is enabled again and again (strong fairness).
 enum class Owed : uint8_t { kNothing, kWeakly, kStrongly };
 
 // An action that is owed something, where all of them are known from the start.

@@ -203,7 +203,7 @@ class Explorer {
     return key(state, choice);
   }
 
-  // --- For properties of runs (ordeal/liveness.h) --------------------------------------------------
+  // --- For properties of runs (ordeal/liveness.h) ------------------------------------------------
   // Which atoms are true of a state, by number: `out` is as long as Liveness::state_atoms says.
   // trouble() tells where it could not be said.
   virtual void atoms_of_state(StateRef state, bool terminal, std::vector<bool>& out) {
