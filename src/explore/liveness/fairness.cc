@@ -107,8 +107,9 @@ bool FairnessTally::misses_nothing() const {
   for (size_t i = 0; i < liveness_.fair.size(); ++i) {
     if (is_strong(liveness_.fair[i].owed) && enabled_[i] && !taken_[i]) return false;
   }
-  return std::none_of(touched_.begin(), touched_.end(),
-                      [&](uint32_t duty) { return misses_duty(duty); });
+  return std::none_of(touched_.begin(), touched_.end(), [&](uint32_t duty) {
+    return is_strong(graph_.duties()[duty]) && misses_duty(duty);
+  });
 }
 
 bool FairnessTally::lets_stay(uint32_t state) const {
