@@ -92,7 +92,7 @@ void decide_on_runs(const RunsTask& task, Exploration& out) {
   }
   out.run_graph = {graph.states(), graph.edges(), graph.bytes(), 0};
   const uint64_t held = task.held_bytes + graph.bytes();
-  out.bytes = std::max(out.bytes, held);
+  out.bytes = std::max({out.bytes, held, graph.most_bytes()});
   out.runs_unknown = *stopped;
   task.pace.say("looking for runs that go on for ever");
   const auto find = [&](const Formula& formula, bool any) {

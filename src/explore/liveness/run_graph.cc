@@ -95,6 +95,7 @@ class RunGraph::Maker {
     bytes_ = task_.held_bytes + task_.space.statistics().bytes + explorer_->bytes() +
              seen_.bytes() + (current_.words.capacity() + next_.words.capacity()) * 4 +
              duty_numbers_.size() * 48 + label_numbers_.size() * 64 + g_.bytes();
+    g_.most_bytes_ = std::max(g_.most_bytes_, bytes_);
   }
   std::optional<Bound> look() {
     if (looks_++ % kStates == 0) look_at_memory();

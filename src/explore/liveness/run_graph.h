@@ -93,6 +93,8 @@ class RunGraph {
   // By number: the first is none.
   const std::vector<Owed>& duties() const { return duties_; }
   uint64_t bytes() const;
+  // The most that was held while it was made, with what was held by whoever asked.
+  uint64_t most_bytes() const { return most_bytes_; }
 
  private:
   // States are written in blocks: where each begins is told from the beginning of its block.
@@ -111,6 +113,7 @@ class RunGraph {
   std::vector<Label> edge_labels_;
   std::vector<Owed> duties_;
   uint64_t table_bytes_ = 0;  // of what was interned
+  uint64_t most_bytes_ = 0;
 };
 
 }  // namespace ordeal::explore

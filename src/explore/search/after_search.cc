@@ -30,6 +30,23 @@ bool look_for_runs(const AfterSearch& after, const Liveness& liveness) {
   Exploration& out = after.out;
   std::vector<uint32_t> open = std::move(out.open_on_runs);
   out.open_on_runs.clear();
+  const auto only_those_of_states = [&] {
+    std::erase_if(open,
+                  [&](uint32_t property) { return !after.space.properties()[property].on_runs; });
+  };
+  // Where there is no cycle at all, that some runs never end need not be known. Of what lies on
+  // disk the graph of states hardly fits into memory: that is found out before it is tried.
+  const bool ends_matter = !liveness.stutters && after.plan.has_eventually;
+  const bool on_disk = out.disk_bytes > 0 && ends_matter;
+  if (on_disk) {
+    const bool found_out = look_for_cycles(after);
+    if (!out.cycle && !out.cycle_unknown) only_those_of_states();
+    if (open.empty() || !found_out) {
+      out.open_on_runs = std::move(open);
+      return found_out;
+    }
+    out.cycle = false;
+  }
   Liveness asked = liveness;
   std::erase_if(asked.claims, [&](const Liveness::Claim& claim) {
     return std::find(open.begin(), open.end(), claim.property) == open.end();
@@ -45,13 +62,16 @@ bool look_for_runs(const AfterSearch& after, const Liveness& liveness) {
   });
   out.open_on_runs = open;
   if (!out.runs_unknown) return true;
-  // Where there is no cycle at all, that some runs never end need not be known.
   const bool too_large = out.runs_unknown->kind == Bound::Kind::kMemory;
-  if (!too_large || liveness.stutters || !after.plan.has_eventually) return false;
+  if (!too_large || !ends_matter || on_disk) {
+    // What was found out on disk before.
+    out.cycle = on_disk;
+    return false;
+  }
   const bool found_out = look_for_cycles(after);
   if (out.cycle || out.cycle_unknown) return found_out;
-  std::erase_if(out.open_on_runs,
-                [&](uint32_t property) { return !after.space.properties()[property].on_runs; });
+  only_those_of_states();
+  out.open_on_runs = std::move(open);
   return found_out;
 }
 

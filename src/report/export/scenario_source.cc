@@ -200,6 +200,11 @@ Result<void> accept(const Trace& trace, size_t number) {
   };
   const TraceVerdict& verdict = trace.verdict;
   if (verdict.property.empty()) return error("it violates nothing, so there is nothing to test");
+  if (trace.loop_start) {
+    return error(
+        "it is a run that goes on for ever, and the runs of a test end: check the property of runs "
+        "itself, by `bfs` or `dfs`");
+  }
   if (!trace.scenario.empty()) {
     return error(
         fmt::format("it was made under the scenario '{}', which is a test already: run "

@@ -24,6 +24,7 @@ inline nlohmann::json claims_of(const std::string& text) {
        {"seconds", "threads", "bytes", "table_bytes", "handler_calls", "disk_bytes", "notes"}) {
     report.erase(effort);
   }
+  if (report.contains("run_graph")) report["run_graph"].erase("seconds");
   return report;
 }
 

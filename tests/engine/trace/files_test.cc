@@ -107,6 +107,7 @@ Trace full_trace() {
   trace.kinds = {std::make_shared<const DescribedKind>(
       DescribedKind{"lock", "{node} locks", "L", DescribedKind::Colour::kRed, true})};
   trace.minimised_from = 9;
+  trace.loop_start = 0;
   trace.initial_parts =
       R"([{"name":"node 1","node":1,"type":"T","component":true,"up":false,"tree":{"$type":"T"}}])";
   trace.initially_sent = {{ActionKind::kEvent, 1, 2, "T", "t", 1}};

@@ -145,6 +145,12 @@ class Modes {
                                      });
       tally_.count("runs round a cycle on disk", round);
       tally_.count("no run round a cycle on disk", !round);
+      const bool looked =
+          std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& note) {
+            return note == "looked for cycles of progress actions on disk";
+          });
+      tally_.count("cycles looked for on disk", looked);
+      tally_.count("no cycle possible on disk", !looked);
     }
   }
 

@@ -73,6 +73,13 @@ struct Player {
 void example(System& system) { system.add<Player>(2); }
 }  // namespace for_context
 
+namespace for_fair {
+using things::Vote;
+void example(System& system) {
+  //> ordeal/fair.h
+}
+}  // namespace for_fair
+
 namespace for_dynamic {
 void example() {
   //> ordeal/dynamic.h
