@@ -7,6 +7,7 @@
 #include "ordeal/predicate.h"
 #include "ordeal/system.h"
 #include "protocols/common.h"
+#include "protocols/paxos/duel.h"
 #include "protocols/paxos/node.h"
 #include "protocols/paxos/register_server.h"
 #include "protocols/planted.h"
@@ -41,11 +42,16 @@ const PlantedBugs<Planted>& planted_bugs() {
         "a new leader may prepare a round below its predecessor's (node form)",
         "termination",
         {.parameters = {{"nodes", "5"}, {"crash", "4,5"}}, .strategy = "random"}}},
+      {Planted::kSameBallot,
+       {"same-ballot",
+        "a proposer that was refused tries again with the same ballot (contest)",
+        "the leader learns",
+        {.parameters = {{"proposers", "2"}}}}},
   };
   return all;
 }
 
-enum class Form : uint8_t { kBoth, kRegister, kNodes };
+enum class Form : uint8_t { kAll, kRegister, kNodes, kContest };
 
 // Where the bug makes sense.
 Form form_of(Planted planted) {
@@ -56,20 +62,24 @@ Form form_of(Planted planted) {
       return Form::kRegister;
     case Planted::kStaleRound:
       return Form::kNodes;
+    case Planted::kSameBallot:
+      return Form::kContest;
     case Planted::kNone:
     case Planted::kIgnoreAccepted:
     case Planted::kForgetPromise:
     case Planted::kSmallQuorum:
       break;
   }
-  return Form::kBoth;
+  return Form::kAll;
 }
 
 Result<Planted> planted(const Arguments& args, Form form) {
   const Planted asked = planted_bugs().asked(args);
   const Form has = form_of(asked);
-  if (has == Form::kBoth || has == form) return asked;
-  const std::string wanted = has == Form::kRegister ? "--clients and --servers" : "--nodes";
+  if (has == Form::kAll || has == form) return asked;
+  const std::string wanted = has == Form::kRegister ? "--clients and --servers"
+                             : has == Form::kNodes  ? "--nodes"
+                                                    : "--proposers";
   return Error{"--bug " + args.bug_name + ": only the form with " + wanted + " has it"};
 }
 
@@ -141,7 +151,31 @@ Result<std::unique_ptr<Checkable>> build_nodes(const Arguments& args) {
   return built(std::move(system));
 }
 
+Result<std::unique_ptr<Checkable>> build_contest(const Arguments& args) {
+  for (const char* other : {"clients", "writers", "nodes"}) {
+    if (has_value(args, other)) {
+      return Error{std::string("--proposers and --") + other +
+                   ": two forms of Paxos; give one of them"};
+    }
+  }
+  // It knows no faults; only what differs from "nothing fails" is worth a complaint.
+  if (has_value(args, "crash") || has_value(args, "max-crashes") || args.number("recoveries") > 0 ||
+      !links_are_reliable(args) || args.number("duplicates") > 0 || args.word("network") != "bag" ||
+      args.word("detector") != "perfect") {
+    return Error{"--proposers: the contest is a raw model, without nodes and links that fail"};
+  }
+  const Result<Planted> bug = planted(args, Form::kContest);
+  if (!bug) return bug.error();
+  Duel protocol;
+  protocol.proposers = static_cast<int>(args.number("proposers"));
+  protocol.acceptors = number_or(args, "servers", 3);
+  protocol.settles = args.word("leader") == "settles";
+  protocol.bug = *bug;
+  return std::unique_ptr<Checkable>(duel(protocol));
+}
+
 Result<std::unique_ptr<Checkable>> build(const Arguments& args) {
+  if (has_value(args, "proposers")) return build_contest(args);
   if (!has_value(args, "nodes")) return build_register(args);
   for (const char* other : {"clients", "writers", "servers"}) {
     if (has_value(args, other)) {
@@ -162,6 +196,14 @@ Subject subject() {
   own.front().what += "; 2 unless given";
   own.back().what += "; 3 unless given";
   own.push_back({"nodes", "", "node form: how many nodes; each proposes its id", 1, 16});
+  own.push_back({"proposers", "", "contest: how many proposers; --servers accept", 1, 3});
+  own.push_back({"leader",
+                 "settles",
+                 "contest: proposer 1 is left alone in the end, or never",
+                 0,
+                 0,
+                 ParameterKind::kWord,
+                 {"settles", "contested"}});
   return {
       .name = "paxos",
       .what = "one value is chosen by majorities: behind a register, or among equal nodes",

@@ -1,4 +1,5 @@
-// Paxos in two forms: behind a register (register_server.h) and among equals (node.h).
+// Paxos in three forms: behind a register (register_server.h), among equals (node.h), and as a
+// contest of proposers (duel.h).
 #pragma once
 
 #include <vector>

@@ -41,6 +41,46 @@ TEST(PaxosNodes, AgreementNeedsNoDetector) {
   expect_holds(kName, {{"nodes", "2"}, {"detector", "eventually-perfect"}});
 }
 
+const testing::Given kContest = {{"proposers", "2"}};
+const testing::Given kContested = {{"proposers", "2"}, {"leader", "contested"}};
+
+Options with_fairness(Fairness fairness) {
+  Options options = testing::breadth_first();
+  options.fairness = fairness;
+  return options;
+}
+
+TEST(PaxosContest, EndsWhereOneProposerIsLeftAloneInTheEnd) {
+  for (const char* proposers : {"1", "2"}) expect_holds(kName, {{"proposers", proposers}});
+  EXPECT_EQ(expect_holds(kName, kContest).distinct_states, 92'194U);
+}
+
+// Two proposers overtake each other again and again: every request is answered, and whatever is
+// owed to whom, that can go on for ever.
+TEST(PaxosContest, GoesRoundWhereNobodyIsEverLeftAlone) {
+  for (const Fairness fairness : {Fairness::kDeclared, Fairness::kWeak, Fairness::kStrong}) {
+    expect_violated(kName, kContested, "", "a value is learned", with_fairness(fairness));
+    const Report report = testing::run(kName, kContested, "", with_fairness(fairness));
+    ASSERT_EQ(report.verdict, Verdict::kViolated) << testing::brief(report);
+    EXPECT_TRUE(report.violations.front().trace->loop_start.has_value());
+  }
+}
+
+TEST(PaxosContest, ThatOneIsLeftAloneMustBeOwed) {
+  expect_violated(kName, kContest, "", "a value is learned", with_fairness(Fairness::kNone));
+}
+
+// Only in runs that go on for ever: no run that ends shows it.
+TEST(PaxosContest, TheSameBallotIsRefusedForEver) {
+  const Report report = testing::run(kName, kContest, "same-ballot");
+  ASSERT_EQ(report.verdict, Verdict::kViolated) << testing::brief(report);
+  ASSERT_EQ(report.violations.size(), 1U);
+  EXPECT_EQ(report.violations.front().property, "the leader learns");
+  EXPECT_TRUE(report.violations.front().trace->loop_start.has_value());
+  const Report runs = testing::run(kName, kContest, "same-ballot", testing::runs_of("random", 300));
+  EXPECT_EQ(runs.verdict, Verdict::kUndecided) << testing::brief(runs);
+}
+
 TEST(Paxos, EveryPlantedBugIsFound) {
   const testing::Given leader_crashes = {{"nodes", "3"}, {"crash", "3"}};
   const testing::Given server_comes_back = {
@@ -56,6 +96,10 @@ TEST(Paxos, EveryPlantedBugIsFound) {
        {"adopt-any", {{"clients", "3"}}, testing::breadth_first(14)},
        {"read-undecided", {}},
        {"volatile-promise", server_comes_back},
+       {"ignore-accepted", kContest},
+       {"forget-promise", kContest},
+       {"small-quorum", kContest},
+       {"same-ballot", kContest},
        {"stale-round", {{"nodes", "5"}, {"crash", "4,5"}}, testing::runs_of("random", 1'000)}});
 }
 
@@ -64,6 +108,12 @@ TEST(Paxos, TheFormsDoNotMix) {
   EXPECT_NE(testing::error_of(kName, {{"nodes", "3"}, {"servers", "3"}}), "");
   EXPECT_NE(testing::error_of(kName, {{"nodes", "3"}}, "adopt-any"), "");
   EXPECT_NE(testing::error_of(kName, {}, "stale-round"), "");
+  EXPECT_EQ(testing::error_of(kName, {}, "same-ballot"),
+            "--bug same-ballot: only the form with --proposers has it");
+  EXPECT_EQ(testing::error_of(kName, {{"proposers", "2"}, {"nodes", "3"}}),
+            "--proposers and --nodes: two forms of Paxos; give one of them");
+  EXPECT_EQ(testing::error_of(kName, {{"proposers", "2"}, {"crash", "1"}}),
+            "--proposers: the contest is a raw model, without nodes and links that fail");
   EXPECT_NE(testing::error_of(kName, {{"nodes", "3"}, {"crash", "1"}, {"recoveries", "1"}}), "");
   EXPECT_EQ(testing::error_of(kName, {{"crash", "3"}}), "--crash 3: servers are 0 to 2");
   EXPECT_EQ(testing::error_of(kName, {{"nodes", "3"}, {"crash", "0"}}),

@@ -1,4 +1,4 @@
-// The bugs planted in both forms of Paxos; each form has those that make sense in it.
+// The bugs planted in the forms of Paxos; each form has those that make sense in it.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,7 @@ enum class Planted : uint8_t {
   kReadUndecided,    // register form
   kVolatilePromise,  // register form, with recoveries
   kStaleRound,       // node form
+  kSameBallot,       // contest
 };
 
 }  // namespace ordeal::protocols::paxos

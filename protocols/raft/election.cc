@@ -94,7 +94,7 @@ void Server::stand(Context& ctx, Stand how) {
   leader = 0;
   granted = {ctx.self()};
   if (pre) {
-    ++questions;
+    if (!setup->endless) ++questions;
   } else {
     questions = 0;
     ++stable.term;
@@ -166,7 +166,11 @@ void Server::answer_pre_vote(Context& ctx, const RequestVote& request) {
 }
 
 void Server::on(Context& ctx, NodeId from, const RequestVote& request) {
-  if (ignores(request)) return;
+  if (ignores(request)) {
+    // Planted: who is asked takes that for a sign that the leader is alive.
+    if (request.pre && setup->has(Planted::kQuestionCounts)) set_election_timer(ctx);
+    return;
+  }
   if (request.pre) return answer_pre_vote(ctx, request);
   hear(request.term);
   if (request.term < stable.term) {
@@ -232,7 +236,7 @@ void Server::lead(Context& ctx) {
   for (NodeId id : config().members()) {
     if (id != leader) followers[id] = {log().last() + 1, 0, true, 0};
   }
-  if (setup->heartbeats > 0) {
+  if (setup->heartbeats > 0 || setup->endless) {
     ctx.set_timer("heartbeat", after(kHeartbeatTicks));
   }
   if (setup->check_quorum) {

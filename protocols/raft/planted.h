@@ -20,6 +20,7 @@ enum class Planted : uint8_t {
   kVoteDespiteLeader,
   kStandsUnasked,
   kNeverStepsDown,
+  kQuestionCounts,
   // Logs.
   kAppendKeepsTerm,
   kAnswerKeepsTerm,

@@ -202,6 +202,15 @@ void add_properties(System& system, const Possible& possible) {
   system.sometimes("a commit", [](const View& view) {
     return some_server(view, [](const Server& server) { return server.commit > 0; });
   });
+  if (possible.endless) {
+    system.infinitely_often("led again and again", [](const View& view) {
+      return some_server(view, [](const Server& server) { return server.role == Role::kLeader; });
+    });
+    // Of servers that are up.
+    system.eventually_always("all is committed in the end", [](const View& view) {
+      return !some_server(view, [](const Server& s) { return s.commit < s.log().last(); });
+    });
+  }
   if (possible.deposing) {
     system.sometimes("a leader deposed", [](const View& view) {
       return some_server(view, [](const Server& server) {

@@ -10,6 +10,7 @@ struct Possible {
   bool deposing = false;    // a leader may be followed by another
   bool installing = false;  // somebody may need a snapshot
   bool changing = false;    // the members may change
+  bool endless = false;     // runs go on for ever
 };
 
 void add_properties(System& system, const Possible& possible);

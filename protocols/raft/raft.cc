@@ -85,6 +85,7 @@ Setup setup_of(const Arguments& args, const Sizes& sizes) {
   setup.last_term = static_cast<Term>(args.number("terms"));
   setup.heartbeats = static_cast<uint32_t>(args.number("heartbeats"));
   setup.questions = static_cast<uint32_t>(args.number("pre-votes"));
+  setup.endless = args.flag("endless");
   setup.timed = args.word("time") != "none";
   setup.bug = planted_bugs().asked(args);
   return setup;
@@ -154,6 +155,7 @@ Possible possible_of(const Arguments& args, const Sizes& sizes) {
   const bool untimed = args.word("time") == "none";
   const bool several = sizes.voters >= 3 && args.number("candidates") != 1;
   Possible possible;
+  possible.endless = args.flag("endless");
   possible.deposing = several && untimed && args.number("terms") != 1;
   possible.changing = untimed && (has_value(args, "add") || has_value(args, "remove"));
   possible.installing = sizes.voters >= 3 && untimed && args.number("snapshot-every") == 1;
@@ -211,6 +213,7 @@ std::vector<Parameter> parameters() {
       {"terms", "1", "nobody stands for election beyond this term; 0: no such bound", 0, 999},
       {"candidates", "2", "servers that stand for election: those up to this id; 0: all", 0, 9},
       {"heartbeats", "0", "that a leader sends at most in its term", 0, 999},
+      flag("endless", "heartbeats and pre-votes have no bound: runs go on for ever"),
       {"batch", "0", "entries in a message at most; 0: all", 0, 99},
       {"snapshot-every", "0", "entries after which the log is compacted; 0: never", 0, 99},
       flag("pre-vote", "servers ask whether they would win before they stand"),

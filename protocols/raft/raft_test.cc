@@ -37,6 +37,38 @@ TEST(Raft, HasTheStatesThatAreDocumented) {
   }
 }
 
+// Servers 1 and 2 may stand, heartbeats and pre-votes have no bound, and time is prompt.
+Given endless(Given more = {}) {
+  more.insert({{"candidates", "2"},
+               {"clients", "0"},
+               {"endless", "yes"},
+               {"pre-vote", "yes"},
+               {"terms", "2"},
+               {"time", "prompt"}});
+  return more;
+}
+
+TEST(RaftForEver, HasALeaderAgainAndAgainAndCommitsAllInTheEnd) {
+  expect_holds("raft", endless());
+  EXPECT_EQ(expect_holds("raft", endless({{"crash", "1"}})).distinct_states, 26'157U);
+}
+
+// Who is to lead after the crash of a leader is elected in the next term: there must be one.
+TEST(RaftForEver, NeedsATermForEveryElection) {
+  testing::expect_violated("raft", endless({{"crash", "1"}, {"terms", "1"}}), "",
+                           "led again and again");
+}
+
+TEST(RaftForEver, OnlyRunsThatGoOnForEverShowQuestionsThatCountAsSignsOfALeader) {
+  const Given given = endless({{"crash", "1"}});
+  testing::expect_violated("raft", given, "question-counts", "led again and again");
+  const Report report = testing::run("raft", given, "question-counts");
+  ASSERT_EQ(report.verdict, Verdict::kViolated) << testing::brief(report);
+  EXPECT_TRUE(report.violations.front().trace->loop_start.has_value());
+  const Report runs = testing::run("raft", given, "question-counts", runs_of("random", 100));
+  EXPECT_EQ(runs.verdict, Verdict::kUndecided) << testing::brief(runs);
+}
+
 // The goals of a system, which a complete search that holds has reached.
 std::vector<std::string> goals(const Given& given) {
   const auto built = testing::build("raft", given);

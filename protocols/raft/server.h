@@ -37,6 +37,7 @@ struct Setup {
   Term last_term = 0;           // nobody stands for election beyond it; 0: no such bound
   uint32_t heartbeats = 0;      // that a leader sends at most in its term
   uint32_t questions = 2;       // pre-votes that a server asks for at most in a term
+  bool endless = false;         // heartbeats and pre-votes have no bound, and are not counted
   bool timed = false;
   Planted bug = Planted::kNone;
 

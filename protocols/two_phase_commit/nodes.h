@@ -6,7 +6,7 @@
 // "commit" fires when it knows all votes, its "give up" when it has waited long enough for them. By
 // default messages are a set that only grows, as in the model: the two forms then have the same
 // states. A transaction manager that crashes leaves prepared managers blocked, as the protocol
-// does.
+// does: for ever silent, or, where they vote again and again, for ever asking.
 #pragma once
 
 #include <set>
@@ -28,11 +28,12 @@ struct ResourceManager {
 
   // The same for all managers, and no part of the state.
   NodeId transaction_manager;
+  bool votes_again = false;  // until it hears what was decided
   Planted bug = Planted::kNone;
 
   Manager state = Manager::kWorking;
   ORDEAL_FIELDS(state);
-  ORDEAL_CONSTANTS(transaction_manager, bug);
+  ORDEAL_CONSTANTS(transaction_manager, votes_again, bug);
 
   void start(Context& ctx) { ctx.set_timer("vote"); }
 
@@ -41,7 +42,12 @@ struct ResourceManager {
       state = Manager::kPrepared;
       ctx.send(transaction_manager, Prepared{});
       // Planted: a prepared manager that has waited long enough aborts on its own after all.
-      if (bug == Planted::kChangeMind) ctx.set_timer("vote");
+      if (bug == Planted::kChangeMind || votes_again) ctx.set_timer("vote");
+      return;
+    }
+    if (state == Manager::kPrepared && bug != Planted::kChangeMind) {
+      ctx.send(transaction_manager, Prepared{});
+      ctx.set_timer("vote");
       return;
     }
     finish(ctx, Manager::kAborted);
@@ -65,12 +71,13 @@ struct TransactionManager {
 
   // No part of the state.
   int managers = 0;
+  bool votes_again = false;  // the managers do
   Planted bug = Planted::kNone;
 
   Transaction state = Transaction::kInit;
   std::set<NodeId> prepared;
   ORDEAL_FIELDS(state, prepared);
-  ORDEAL_CONSTANTS(managers, bug);
+  ORDEAL_CONSTANTS(managers, votes_again, bug);
 
   void start(Context& ctx) { ctx.set_timer("give up"); }
 
@@ -89,6 +96,9 @@ struct TransactionManager {
   }
 
   void on(Context& ctx, NodeId from, const Prepared&) {
+    // A vote that comes when all is decided asks what.
+    if (state == Transaction::kCommitted && votes_again) ctx.reply(Commit{});
+    if (state == Transaction::kAborted && votes_again) ctx.reply(Abort{});
     if (state != Transaction::kInit) return;
     prepared.insert(from);
     // Planted: commits although one manager is not known to be prepared.

@@ -58,17 +58,28 @@ Result<std::unique_ptr<Checkable>> build_raw(const Arguments& args) {
       args.word("network") != "set") {
     return Error{"--form raw has neither nodes nor links; faults need --form actors"};
   }
+  if (args.word("votes") == "again") {
+    return Error{"--votes again: managers of --form raw vote once; it needs --form actors"};
+  }
   return std::unique_ptr<Checkable>(std::make_unique<Model<TwoPhaseCommit>>(
       model(static_cast<int>(args.number("rms")), planted_bugs().asked(args))));
 }
 
 Result<std::unique_ptr<Checkable>> build_actors(const Arguments& args) {
   const int managers = static_cast<int>(args.number("rms"));
+  const bool votes_again = args.word("votes") == "again";
+  if (votes_again && args.word("network") != "set") {
+    return Error{
+        "--votes again needs --network set: elsewhere the votes on their way would be more "
+        "and more, without end"};
+  }
   ResourceManager manager;
   manager.transaction_manager = managers + 1;
+  manager.votes_again = votes_again;
   manager.bug = planted_bugs().asked(args);
   TransactionManager transaction;
   transaction.managers = managers;
+  transaction.votes_again = votes_again;
   transaction.bug = planted_bugs().asked(args);
   System system;
   system.add<ResourceManager>(managers, [manager](NodeId) { return manager; });
@@ -81,7 +92,7 @@ Result<std::unique_ptr<Checkable>> build_actors(const Arguments& args) {
   system.always("consistent", consistent);
   bool blocking = !links_are_reliable(args);
   for (NodeId node : args.nodes("crash")) blocking = blocking || node == managers + 1;
-  if (!blocking) {
+  if (!blocking || args.flag("claim-progress")) {
     system.eventually("all decide",
                       each_correct<ResourceManager>([](const ResourceManager& m) -> Outcome {
                         if (m.state == Manager::kCommitted || m.state == Manager::kAborted) {
@@ -130,15 +141,26 @@ Subject subject() {
   return {
       .name = "two-phase-commit",
       .what = "resource managers commit together or not at all",
-      .parameters = with_environment({{"rms", "3", "how many resource managers", 1, kMaxManagers},
-                                      {"form",
-                                       "raw",
-                                       "a raw model, or nodes that exchange messages",
-                                       0,
-                                       0,
-                                       ParameterKind::kWord,
-                                       {"raw", "actors"}}},
-                                     {.detector = "", .recoveries = false, .network = "set"}),
+      .parameters = with_environment(
+          {{"rms", "3", "how many resource managers", 1, kMaxManagers},
+           {"votes",
+            "once",
+            "a prepared manager votes once, or again and again until "
+            "it hears what was decided",
+            0,
+            0,
+            ParameterKind::kWord,
+            {"once", "again"}},
+           {"claim-progress", "", "claims \"all decide\" also where managers may block", 0, 0,
+            ParameterKind::kFlag},
+           {"form",
+            "raw",
+            "a raw model, or nodes that exchange messages",
+            0,
+            0,
+            ParameterKind::kWord,
+            {"raw", "actors"}}},
+          {.detector = "", .recoveries = false, .network = "set"}),
       .bugs = planted_bugs().bugs(),
       .build =
           [](const Arguments& args) {
