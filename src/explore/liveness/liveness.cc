@@ -152,6 +152,9 @@ Result<bool> violates_on_runs(StateSpace& space, const ShortForm& path, uint32_t
     const bool goes_on = i < path.choices.size();
     // The last state: where the run goes back to, unless it stays there.
     if (!goes_on && loop_start < path.choices.size()) break;
+    if (!goes_on && !terminal && !liveness->stutters) {
+      return Error{"the run cannot stay where it ends: a step of progress is possible there"};
+    }
     if (goes_on) {
       if (path.choices[i] >= choices.size() || choices[path.choices[i]].fails) {
         return Error{"step " + std::to_string(i + 1) + " is not possible"};
