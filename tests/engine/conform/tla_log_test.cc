@@ -247,6 +247,11 @@ TEST_F(BankLog, WithALineThatIsNoJsonIsUndecidedAndItsRestChecked) {
   EXPECT_EQ(found.unread_lines[0].line, 2U);
   EXPECT_EQ(found.unread_lines[1].line, 4U);
   EXPECT_NE(found.unread_lines[1].why.find("no object"), std::string::npos);
+  // Which of two counts, readers of JSON do not agree about.
+  const Conformance twice = follow(
+      "{\"op\": \"pay\", \"who\": \"ANN\", \"op\": \"take: \\\" \", \"amount\": 2}\n", kMapper);
+  ASSERT_EQ(twice.unread_lines.size(), 1U);
+  EXPECT_EQ(twice.unread_lines[0].why, "the field 'op' is there twice");
   // One step may have happened at the line, not two.
   const Conformance one = follow(
       pay + "oops\n{\"op\": \"look\", \"who\": \"ANN\", \"balance\": 11, \"sum\": 0}\n", kMapper);

@@ -168,6 +168,9 @@ TEST(ScenarioSource, RefusesTracesThatShowNothing) {
   EXPECT_EQ(source_of(trace),
             "trace 1 (ping-pong): it was made under the scenario 'late-vote', which is a test "
             "already: run that");
+  trace = small_trace();
+  trace.loop_start = 0;
+  EXPECT_NE(source_of(trace).find("it is a run that goes on for ever"), std::string::npos);
   EXPECT_EQ(scenario_source({}).error().message, "there is no trace to make a test of");
 }
 

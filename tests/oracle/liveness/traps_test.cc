@@ -233,6 +233,10 @@ TEST(Lassos, ATamperedOneDoesNotReplay) {
   EXPECT_FALSE(elsewhere->reproduced);
   EXPECT_NE(elsewhere->why.find("is not the one after step 0"), std::string::npos)
       << elsewhere->why;
+  // It cannot stay in room 1, whence it can go on.
+  trace.loop_start = static_cast<uint32_t>(trace.steps.size());
+  const Result<ReplayResult> stays = replay(model, trace);
+  EXPECT_FALSE(stays.ok() && stays->reproduced);
   const Model<Rooms> other = comes_to(1, {{0, 1}, {1, 2}, {2, 1}, {2, 3}});
   trace.loop_start = 1;
   const Result<ReplayResult> fine = replay(other, trace);

@@ -1,5 +1,7 @@
 // Events as values.
 #include <algorithm>
+#include <set>
+#include <vector>
 
 #include "base/text.h"
 #include "language/tla/eval/nodes.h"
@@ -10,8 +12,14 @@ namespace {
 
 constexpr size_t kDeepest = 200;
 
-// Elsewhere than in texts.
-bool is_too_deep(std::string_view line) {
+// What a line looks like before it is read; what stands in texts does not count.
+struct Shape {
+  bool too_deep = false;
+  size_t keys = 0;  // each has a colon behind it
+};
+
+Shape shape_of(std::string_view line) {
+  Shape out;
   size_t depth = 0;
   bool in_text = false;
   for (size_t i = 0; i < line.size(); ++i) {
@@ -25,12 +33,40 @@ bool is_too_deep(std::string_view line) {
     } else if (c == '"') {
       in_text = true;
     } else if (c == '{' || c == '[') {
-      if (++depth > kDeepest) return true;
+      if (++depth > kDeepest) {
+        out.too_deep = true;
+        return out;
+      }
     } else if (c == '}' || c == ']') {
       --depth;
+    } else if (c == ':') {
+      ++out.keys;
     }
   }
-  return false;
+  return out;
+}
+
+size_t keys_in(const Event& json) {
+  if (!json.is_structured()) return 0;
+  size_t out = json.is_object() ? json.size() : 0;
+  for (const Event& inner : json) out += keys_in(inner);
+  return out;
+}
+
+// The first key that an object has twice, where it is known that there is one.
+std::string key_twice(std::string_view line) {
+  std::vector<std::set<std::string>> open;
+  std::string out;
+  const auto look = [&](int, Event::parse_event_t what, Event& value) {
+    if (what == Event::parse_event_t::object_start) open.emplace_back();
+    if (what == Event::parse_event_t::object_end) open.pop_back();
+    if (what != Event::parse_event_t::key || !out.empty()) return true;
+    const auto key = value.get<std::string>();
+    if (!open.back().insert(key).second) out = key;
+    return true;
+  };
+  (void)Event::parse(line, look);
+  return out;
 }
 
 bool has_lists(const Event& json) {
@@ -47,12 +83,17 @@ const Event* marked(const Event& json, const char* mark) {
 }  // namespace
 
 Result<Event> parse_event(std::string_view line) {
-  if (is_too_deep(line)) {
+  const Shape shape = shape_of(line);
+  if (shape.too_deep) {
     return Error{"it is nested more than " + std::to_string(kDeepest) + " deep"};
   }
   try {
     Event out = Event::parse(line);
     if (!out.is_object()) return Error{"it is no object, which begins with '{'"};
+    // Readers of JSON differ in which of two they take.
+    if (keys_in(out) != shape.keys) {
+      return Error{"the field '" + one_line(cut_to(key_twice(line), 40)) + "' is there twice"};
+    }
     return out;
   } catch (const Event::parse_error& error) {
     std::string what = error.what();
