@@ -38,14 +38,14 @@ bool look_for_runs(const AfterSearch& after, const Liveness& liveness) {
   // disk the graph of states hardly fits into memory: that is found out before it is tried.
   const bool ends_matter = !liveness.stutters && after.plan.has_eventually;
   const bool on_disk = out.disk_bytes > 0 && ends_matter;
+  bool goes_round = false;
   if (on_disk) {
-    const bool found_out = look_for_cycles(after);
+    look_for_cycles(after);
+    goes_round = out.cycle;
     if (!out.cycle && !out.cycle_unknown) only_those_of_states();
-    if (open.empty() || !found_out) {
-      out.open_on_runs = std::move(open);
-      return found_out;
-    }
+    if (open.empty()) return true;
     out.cycle = false;
+    out.cycle_unknown.reset();
   }
   Liveness asked = liveness;
   std::erase_if(asked.claims, [&](const Liveness::Claim& claim) {
@@ -64,8 +64,7 @@ bool look_for_runs(const AfterSearch& after, const Liveness& liveness) {
   if (!out.runs_unknown) return true;
   const bool too_large = out.runs_unknown->kind == Bound::Kind::kMemory;
   if (!too_large || !ends_matter || on_disk) {
-    // What was found out on disk before.
-    out.cycle = on_disk;
+    out.cycle = goes_round;
     return false;
   }
   const bool found_out = look_for_cycles(after);

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <iostream>
 #include <sstream>
+#include <string>
 
 #include "ordeal/check.h"
 #include "ordeal/report.h"
@@ -46,6 +47,7 @@ int main(int argc, char** argv) {
   const ordeal::Suite suite = ordeal::protocols::suite();
   std::vector<ordeal::Trace> traces;
   ordeal::SourceOptions options;
+  std::string endless;
   for (const ordeal::Subject& subject : suite.subjects()) {
     for (const ordeal::Bug& bug : subject.bugs) {
       if (!bug.shows.scenario.empty()) continue;  // that scenario is its test
@@ -54,7 +56,10 @@ int main(int argc, char** argv) {
         std::cerr << trace.error().message << "\n";
         return 1;
       }
-      if (trace->loop_start) continue;  // it never ends, and no test can be made of it
+      if (trace->loop_start) {  // no test can be made of it
+        endless += "// Never ends: " + subject.name + " --bug " + bug.name + "\n";
+        continue;
+      }
       Result<std::vector<size_t>> may_miss = ordeal::steps_to_miss(suite, *trace);
       if (!may_miss) {
         std::cerr << may_miss.error().message << "\n";
@@ -69,6 +74,6 @@ int main(int argc, char** argv) {
     std::cerr << source.error().message << "\n";
     return 1;
   }
-  std::ofstream(argv[1], std::ios::binary) << *source;
+  std::ofstream(argv[1], std::ios::binary) << *source << endless;
   return 0;
 }

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/rng.h"
@@ -87,6 +88,7 @@ class Modes {
     disagree("spilling, " + std::to_string(threads) + " threads",
              report.ok() ? different(plain_, *report) : report.error().message);
     if (report.ok()) count_cycles(*report);
+    if (report.ok()) hold_to_graph(*report, "spilling");
     if (!std::filesystem::is_empty(folder_ + "/spill")) {
       disagree("spilling", "files are left behind");
     }
@@ -112,6 +114,7 @@ class Modes {
       }
       if (was_interrupted(*report)) continue;
       disagree(who, different(plain_, *report));
+      hold_to_graph(*report, who);
       tally_.count("searches that went on from a file", judged < judged_);
       tally_.count("searches that were interrupted", interruptions > 0);
       break;
@@ -132,6 +135,17 @@ class Modes {
       }
     }
     return false;
+  }
+
+  // Of what lies on disk the graph of states is made if and only if steps go round in a cycle,
+  // which is looked for there.
+  void hold_to_graph(const Report& report, const std::string& who) {
+    if (report.disk_bytes == 0 || !report.complete) return;
+    const bool made = report.run_graph.states > 0;
+    if (!graph_on_disk_) graph_on_disk_ = made;
+    if (*graph_on_disk_ != made) {
+      disagree(who, made ? "a graph of states was made, and not before" : "no graph was made");
+    }
   }
 
   // A suite that has none of these says nothing about runs that go on for ever.
@@ -167,6 +181,7 @@ class Modes {
   Options options_;
   Report plain_;
   uint64_t judged_ = 0;  // by the plain search
+  std::optional<bool> graph_on_disk_;
 };
 
 // A search of each kind in turn.

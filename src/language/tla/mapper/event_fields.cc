@@ -65,7 +65,7 @@ std::string key_twice(std::string_view line) {
     if (!open.back().insert(key).second) out = key;
     return true;
   };
-  (void)Event::parse(line, look);
+  [[maybe_unused]] const Event read = Event::parse(line, look);
   return out;
 }
 
