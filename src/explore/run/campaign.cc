@@ -104,7 +104,7 @@ class CampaignRuns : public RunObserver {
       case RunEnd::kFailed: {
         const monitor::Tally before = world_.tally();
         found(kNoFailure, path, failure_kind(world_, path));
-        world_.restore(before);
+        world_.go_back_to(before);
         count(path, Ending::kFailed);
         break;
       }

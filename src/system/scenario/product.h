@@ -54,7 +54,7 @@ class MonitoredWorld : public World {
   const ScenarioContext& context() const { return context_; }
   const Tally& tally() const { return tally_; }
   // As if what was run since then had not been.
-  void restore(Tally tally) { tally_ = std::move(tally); }
+  void go_back_to(Tally tally) { tally_ = std::move(tally); }
   // Of the run as it stands; `over`: it ends here. The end is seen once: functions that remember
   // something must not see it again.
   Machine::Kind machine_kind(bool over);
