@@ -15,8 +15,8 @@ namespace {
 
 namespace grades {
 
-using guided::CubeWorld;
 using guided::cubes;
+using guided::CubeWorld;
 using guided::learned;
 using guided::refused;
 using guided::with;
